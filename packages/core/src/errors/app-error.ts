@@ -1,0 +1,37 @@
+import type { ErrorEntry, ErrorLevel } from './define.ts';
+import { dataErrors } from './data.ts';
+import { httpErrors } from './http.ts';
+import { objectErrors } from './objects.ts';
+
+/** Every error a user can meet. The code is the API; the text may change, the code may not. */
+const catalogue = { ...httpErrors, ...dataErrors, ...objectErrors } as const;
+
+type Catalogue = typeof catalogue;
+export type ErrorCode = keyof Catalogue;
+export type ErrorParams<C extends ErrorCode> = Parameters<Catalogue[C]['text']>[0];
+
+/** The only error class that crosses a package border. Anything else is a bug and becomes a 500. */
+export class AppError<C extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'AppError';
+  readonly code: C;
+  readonly params: ErrorParams<C>;
+  readonly status: number;
+  /** The name of the error list; `undefined` where the status decides. */
+  readonly type: string | undefined;
+  readonly level: ErrorLevel;
+
+  constructor(code: C, params: ErrorParams<C>, options?: ErrorOptions) {
+    const entry: ErrorEntry = catalogue[code];
+    super((entry.text as (p: ErrorParams<C>) => string)(params), options);
+    this.code = code;
+    this.params = params;
+    this.status = entry.status;
+    this.type = entry.type;
+    this.level = entry.level ?? 'error';
+  }
+}
+
+/** Narrow an unknown error to one code of the catalogue. */
+export function isAppError<C extends ErrorCode>(error: unknown, code: C): error is AppError<C> {
+  return error instanceof AppError && error.code === code;
+}

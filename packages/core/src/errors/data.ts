@@ -1,0 +1,26 @@
+import { defineErrors, type None } from './define.ts';
+
+/** What can go wrong between a chart-data request and its rows. */
+export const dataErrors = defineErrors({
+  not_json: { status: 400, text: (_: None) => 'Request is not JSON' },
+  incorrect_request: { status: 400, text: (p: { reason: string }) => `Request is incorrect: ${p.reason}` },
+  empty_query: { status: 400, text: (_: None) => 'Error: Empty query?' },
+  columns_missing: { status: 400, text: (p: { columns: readonly string[] }) => `Columns missing in dataset: ${p.columns.join(', ')}` },
+  metric_missing: { status: 400, text: (p: { metric: string }) => `Metric '${p.metric}' does not exist` },
+  duplicate_labels: { status: 400, text: (p: { labels: readonly string[] }) => `Duplicate column/metric labels: ${p.labels.map((label) => `"${label}"`).join(', ')}. Please make sure all columns and metrics have a unique label.` },
+  empty_filter_values: { status: 400, text: (_: None) => 'Filter value list cannot be empty' },
+  invalid_sql_clause: { status: 400, text: (p: { reason: string }) => `Invalid SQL clause: ${p.reason}` },
+  adhoc_subquery: { status: 403, type: 'ADHOC_SUBQUERY_NOT_ALLOWED_ERROR', text: (_: None) => 'Custom SQL fields cannot contain sub-queries.' },
+  invalid_time_range: { status: 400, text: (p: { reason: string }) => p.reason },
+  unsupported_grain: { status: 400, text: (p: { grain: string; dialect: string }) => `${p.dialect} cannot group time by ${p.grain}.` },
+  unsupported_operator: { status: 400, text: (p: { operator: string; dialect: string }) => `${p.dialect} has no operator ${p.operator}.` },
+  post_processing: { status: 400, text: (p: { reason: string }) => `Error: ${p.reason}` },
+  /** The message of the database itself: for people who may see it (owners of the connection, editors). */
+  database_error: { status: 400, type: 'GENERIC_DB_ENGINE_ERROR', text: (p: { reason: string }) => `Error: ${p.reason}` },
+  query_timeout: { status: 408, type: 'BACKEND_TIMEOUT_ERROR', text: (p: { seconds: number }) => `Query ran longer than ${p.seconds} s and was stopped.` },
+  query_cancelled: { status: 499, text: (_: None) => 'Query was stopped.' },
+  dataset_access: { status: 403, type: 'DATASOURCE_SECURITY_ACCESS_ERROR', text: (p: { dataset: string }) => `You do not have access to the dataset ${p.dataset}.` },
+  dataset_not_found: { status: 404, type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR', text: (_: None) => 'The dataset does not exist.' },
+  unknown_datasource_type: { status: 400, type: 'UNKNOWN_DATASOURCE_TYPE_ERROR', text: (p: { type: string }) => `Datasource type ${p.type} is not known.` },
+  engine_unavailable: { status: 503, text: (p: { database: string }) => `The database ${p.database} is restarting. Try again in a moment.` },
+});

@@ -1,0 +1,13 @@
+import { defineErrors, type None } from './define.ts';
+
+/** Rules of charts, dashboards, datasets, databases and people. */
+export const objectErrors = defineErrors({
+  dashboard_edit_denied: { status: 403, text: (_: None) => 'You do not have permissions to edit this dashboard.' },
+  name_taken: { status: 422, text: (p: { field: string; value: string }) => `${p.field} ${p.value} already exists.` },
+  position_too_large: {
+    status: 422,
+    text: (p: { size: number; limit: number }) => `The dashboard layout has ${p.size} characters; at most ${p.limit} can be saved. Remove charts or split the dashboard.`,
+  },
+  /** `objects` are the names of what would break. */
+  in_use: { status: 422, text: (p: { object: string; objects: readonly string[] }) => `This ${p.object} is used by ${p.objects.join(', ')}. Delete or move those first.` },
+});

@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox';
+
+/**
+ * The query object as it travels: what `buildQueries` of a chart makes and `POST /api/v1/chart/data` takes.
+ * Names are those of the API; the planner turns it into a structured query.
+ */
+
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const AGGREGATES = ['AVG', 'COUNT', 'COUNT_DISTINCT', 'MAX', 'MIN', 'SUM'] as const;
+export type Aggregate = (typeof AGGREGATES)[number];
+
+/** A column by name, or an expression with a label; BASE_AXIS marks the x axis, which takes the time grain. */
+export const AdhocColumn = Type.Object({
+  expressionType: Type.Optional(Type.Literal('SQL')),
+  sqlExpression: Type.String(),
+  label: Type.Optional(Type.String()),
+  columnType: Type.Optional(Type.String()),
+  timeGrain: Type.Optional(Nullable(Type.String())),
+  hasCustomLabel: Type.Optional(Nullable(Type.Boolean())),
+  isColumnReference: Type.Optional(Type.Boolean()),
+});
+export type AdhocColumn = Static<typeof AdhocColumn>;
+
+export const QueryColumn = Type.Union([Type.String(), AdhocColumn]);
+export type QueryColumn = Static<typeof QueryColumn>;
+
+export const AdhocMetric = Type.Object(
+  {
+    expressionType: Type.Union([Type.Literal('SIMPLE'), Type.Literal('SQL')]),
+    column: Type.Optional(Nullable(Type.Object({ column_name: Type.String(), type: Type.Optional(Nullable(Type.String())) }, { additionalProperties: true }))),
+    aggregate: Type.Optional(Nullable(Type.Union(AGGREGATES.map((name) => Type.Literal(name))))),
+    sqlExpression: Type.Optional(Nullable(Type.String())),
+    label: Type.Optional(Nullable(Type.String())),
+    hasCustomLabel: Type.Optional(Nullable(Type.Boolean())),
+    optionName: Type.Optional(Nullable(Type.String())),
+  },
+  { additionalProperties: true },
+);
+export type AdhocMetric = Static<typeof AdhocMetric>;
+
+/** A saved metric by name, `{label}` (old form of the same), or an adhoc metric. */
+export const QueryMetric = Type.Union([Type.String(), AdhocMetric, Type.Object({ label: Type.String() }, { additionalProperties: true })]);
+export type QueryMetric = Static<typeof QueryMetric>;
+
+export const FilterValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]))]);
+export type FilterValue = Static<typeof FilterValue>;
+
+export const QueryFilter = Type.Object(
+  { col: QueryColumn, op: Type.String(), val: Type.Optional(FilterValue), grain: Type.Optional(Nullable(Type.String())), isExtra: Type.Optional(Type.Boolean()) },
+);
+export type QueryFilter = Static<typeof QueryFilter>;
+
+export const PostStep = Type.Object({ operation: Type.String(), options: Type.Optional(Type.Record(Type.String(), Type.Unknown())) });
+export type PostStep = Static<typeof PostStep>;
+
+export const QueryExtras = Type.Object(
+  {
+    where: Type.Optional(Type.String()),
+    having: Type.Optional(Type.String()),
+    time_grain_sqla: Type.Optional(Nullable(Type.String())),
+    relative_start: Type.Optional(Type.Union([Type.Literal('today'), Type.Literal('now')])),
+    relative_end: Type.Optional(Type.Union([Type.Literal('today'), Type.Literal('now')])),
+    instant_time_comparison_range: Type.Optional(Nullable(Type.String())),
+    column_order: Type.Optional(Type.Array(Type.String())),
+    transpile_to_dialect: Type.Optional(Type.Boolean()),
+  },
+);
+export type QueryExtras = Static<typeof QueryExtras>;
+
+export const RESULT_TYPES = ['full', 'results', 'query', 'samples', 'drill_detail', 'columns', 'timegrains', 'post_processed', 'explain'] as const;
+export type ResultType = (typeof RESULT_TYPES)[number];
+
+/** Fields that may be missing are optional; a deprecated alias is accepted next to its successor. */
+export const QueryObject = Type.Object(
+  {
+    columns: Type.Optional(Nullable(Type.Array(QueryColumn))),
+    groupby: Type.Optional(Nullable(Type.Array(QueryColumn))),
+    metrics: Type.Optional(Nullable(Type.Array(QueryMetric))),
+    filters: Type.Optional(Nullable(Type.Array(QueryFilter))),
+    orderby: Type.Optional(Nullable(Type.Array(Type.Tuple([Type.Union([QueryColumn, QueryMetric]), Type.Boolean()])))),
+    granularity: Type.Optional(Nullable(Type.String())),
+    granularity_sqla: Type.Optional(Nullable(Type.String())),
+    time_range: Type.Optional(Nullable(Type.String())),
+    time_shift: Type.Optional(Nullable(Type.String())),
+    is_timeseries: Type.Optional(Nullable(Type.Boolean())),
+    is_rowcount: Type.Optional(Nullable(Type.Boolean())),
+    extras: Type.Optional(Nullable(QueryExtras)),
+    where: Type.Optional(Nullable(Type.String())),
+    having: Type.Optional(Nullable(Type.String())),
+    row_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+    row_offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+    series_columns: Type.Optional(Nullable(Type.Array(QueryColumn))),
+    series_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+    series_limit_metric: Type.Optional(Nullable(QueryMetric)),
+    group_others_when_limit_reached: Type.Optional(Nullable(Type.Boolean())),
+    timeseries_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+    timeseries_limit_metric: Type.Optional(Nullable(QueryMetric)),
+    order_desc: Type.Optional(Nullable(Type.Boolean())),
+    time_offsets: Type.Optional(Nullable(Type.Array(Type.String()))),
+    post_processing: Type.Optional(Nullable(Type.Array(Nullable(PostStep)))),
+    annotation_layers: Type.Optional(Nullable(Type.Array(Type.Record(Type.String(), Type.Unknown())))),
+    applied_time_extras: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+    apply_fetch_values_predicate: Type.Optional(Nullable(Type.Boolean())),
+    url_params: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+    custom_params: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+    custom_form_data: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+    result_type: Type.Optional(Nullable(Type.Union(RESULT_TYPES.map((name) => Type.Literal(name))))),
+    datasource: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+  },
+);
+export type QueryObject = Static<typeof QueryObject>;
+
+export const RESULT_FORMATS = ['json', 'csv', 'xlsx'] as const;
+export type ResultFormat = (typeof RESULT_FORMATS)[number];
+
+/** Body of POST /api/v1/chart/data. */
+export const QueryContext = Type.Object({
+  datasource: Type.Object({ id: Type.Union([Type.Integer(), Type.String()]), type: Type.Optional(Type.String()) }),
+  force: Type.Optional(Nullable(Type.Boolean())),
+  queries: Type.Array(QueryObject),
+  form_data: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+  result_type: Type.Optional(Nullable(Type.Union(RESULT_TYPES.map((name) => Type.Literal(name))))),
+  result_format: Type.Optional(Nullable(Type.Union(RESULT_FORMATS.map((name) => Type.Literal(name))))),
+  custom_cache_timeout: Type.Optional(Nullable(Type.Integer())),
+});
+export type QueryContext = Static<typeof QueryContext>;

@@ -1,0 +1,73 @@
+/**
+ * The structured query: what is planned, hashed, coalesced, restricted and explained. SQL is only its printing.
+ * Every identifier in it comes from the catalogue of a dataset; every value is bound, never spliced.
+ */
+
+export type TimeGrain = string; // ISO 8601 duration as clients send it: PT1H, P1D, P1W, 1969-12-28T00:00:00Z/P1W …
+
+/** A value bound as a parameter. Instants are UTC epoch milliseconds with the column type they are compared with. */
+export type Bound =
+  | { readonly kind: 'value'; readonly value: string | number | bigint | boolean | null }
+  | { readonly kind: 'instant'; readonly epochMs: number; readonly columnType: string | null };
+
+export type Expression =
+  /** A physical column of the source, by its catalogue name. */
+  | { readonly kind: 'column'; readonly name: string; readonly type: string | null }
+  /** SQL written by a person or a saved expression; checked before it gets here. */
+  | { readonly kind: 'sql'; readonly sql: string; readonly type: string | null }
+  | { readonly kind: 'aggregate'; readonly aggregate: 'AVG' | 'COUNT' | 'COUNT_DISTINCT' | 'MAX' | 'MIN' | 'SUM'; readonly of: Expression }
+  | { readonly kind: 'count_rows' }
+  | { readonly kind: 'grain'; readonly grain: TimeGrain; readonly of: Expression; readonly zone: string | null };
+
+export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'LIKE' | 'NOT LIKE' | 'ILIKE' | 'NOT ILIKE' | 'REGEX';
+
+export type Predicate =
+  | { readonly kind: 'true' }
+  | { readonly kind: 'and'; readonly of: readonly Predicate[] }
+  | { readonly kind: 'or'; readonly of: readonly Predicate[] }
+  | { readonly kind: 'not'; readonly of: Predicate }
+  | { readonly kind: 'compare'; readonly op: Comparison; readonly left: Expression; readonly right: Bound }
+  | { readonly kind: 'in'; readonly left: Expression; readonly values: readonly Bound[]; readonly negated: boolean }
+  | { readonly kind: 'null'; readonly left: Expression; readonly negated: boolean }
+  | { readonly kind: 'boolean'; readonly left: Expression; readonly value: boolean }
+  /** Half-open in time: since <= expression < until; a null end is open. */
+  | { readonly kind: 'time_range'; readonly left: Expression; readonly since: number | null; readonly until: number | null; readonly columnType: string | null }
+  | { readonly kind: 'sql'; readonly sql: string };
+
+export type Dimension = { readonly label: string; readonly expression: Expression };
+export type Measure = { readonly label: string; readonly expression: Expression };
+
+export type Source =
+  | { readonly kind: 'table'; readonly catalog: string | null; readonly schema: string | null; readonly table: string }
+  | { readonly kind: 'sql'; readonly sql: string };
+
+export type Ordering = { readonly by: { readonly label: string } | { readonly expression: Expression }; readonly ascending: boolean };
+
+/** Keep the top series only, by a measure; the others are dropped or gathered under the literal 'Others'. */
+export type SeriesLimit = {
+  readonly dimensions: readonly string[];
+  readonly limit: number;
+  readonly by: Expression;
+  readonly descending: boolean;
+  readonly groupOthers: boolean;
+};
+
+export type StructuredQuery = {
+  readonly source: Source;
+  readonly dimensions: readonly Dimension[];
+  /** `null`: raw rows without GROUP BY. An empty list groups by the dimensions alone. */
+  readonly measures: readonly Measure[] | null;
+  readonly where: Predicate;
+  readonly having: Predicate;
+  /** Row-level security. A part of the query itself, so that hash, cache and every reader carry it. */
+  readonly security: Predicate;
+  readonly orderBy: readonly Ordering[];
+  readonly seriesLimit: SeriesLimit | null;
+  readonly limit: number | null;
+  readonly offset: number;
+  /** SELECT COUNT(*) AS rowcount over the limited query. */
+  readonly rowCountOnly: boolean;
+};
+
+/** SQL text with its parameters in placeholder order. */
+export type CompiledQuery = { readonly text: string; readonly parameters: readonly Bound[] };

@@ -1,0 +1,161 @@
+import type { AdhocFilter, Metric, RawForm } from '@tessera/core/form-data';
+import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
+import type { Table } from '@tessera/core/table';
+import type { EChartsOption } from 'echarts';
+import type { ComponentType } from 'react';
+
+export type Choice = { readonly value: string | number | boolean | null; readonly label: string };
+export type Rgba = { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
+export type Currency = { readonly symbol: string; readonly symbolPosition: 'prefix' | 'suffix' };
+export type Bounds = readonly [number | null, number | null];
+
+/** What a control may ask about the dataset when it decides whether to show itself. */
+export type PanelContext = {
+  readonly columns: readonly { readonly name: string; readonly isTemporal: boolean; readonly kind: string }[];
+  readonly grains: readonly Choice[];
+};
+
+type ControlBase = {
+  readonly label: string;
+  /** One sentence behind the help icon. */
+  readonly hint?: string;
+  /** Empty gives 'cannot be empty' when a person edits; a saved chart still loads ([5.0-03], ruling 5). */
+  readonly required?: boolean;
+  /** Changing it draws again without asking the database. */
+  readonly renderOnly?: boolean;
+  readonly visible?: (form: RawForm, panel: PanelContext) => boolean;
+};
+
+/** One kind per editor in web/src/controls; `default` is what a new chart takes. */
+export type Control = ControlBase &
+  (
+    | { readonly kind: 'column'; readonly temporalOnly?: boolean }
+    | { readonly kind: 'columns' }
+    | { readonly kind: 'metric' }
+    | { readonly kind: 'metrics' }
+    | { readonly kind: 'filters' }
+    | { readonly kind: 'select'; readonly choices: readonly Choice[]; readonly default: string | number | boolean | null; readonly freeForm?: 'text' | 'integer' | 'number'; readonly clearable?: boolean }
+    | { readonly kind: 'row_limit'; readonly choices: readonly number[]; readonly default: number | null }
+    | { readonly kind: 'segmented'; readonly choices: readonly Choice[]; readonly default: string }
+    | { readonly kind: 'bool'; readonly default: boolean }
+    | { readonly kind: 'text'; readonly default: string; readonly format?: 'integer' | 'number' }
+    | { readonly kind: 'slider'; readonly min: number; readonly max: number; readonly step: number; readonly default: number }
+    | { readonly kind: 'number_format'; readonly default: string }
+    | { readonly kind: 'time_format'; readonly default: string }
+    | { readonly kind: 'time_grain'; readonly default: string | null }
+    | { readonly kind: 'color_scheme'; readonly scale: 'categorical' | 'sequential'; readonly default: string }
+    | { readonly kind: 'color'; readonly default: Rgba }
+    | { readonly kind: 'currency' }
+    | { readonly kind: 'bounds' }
+    | { readonly kind: 'order_by' }
+    | { readonly kind: 'column_config' }
+    | { readonly kind: 'conditional_formatting' }
+  );
+export type ControlKind = Control['kind'];
+export type Controls = Readonly<Record<string, Control>>;
+
+/** Order of the control panel: two tabs, sections in them, control names in those. */
+export type Section<C extends Controls = Controls> = {
+  readonly tab: 'data' | 'customize';
+  readonly label: string;
+  readonly controls: readonly (keyof C & string)[];
+};
+
+type ValueOf<K extends Control> = K extends { kind: 'column' } ? QueryColumn | null
+  : K extends { kind: 'columns' } ? readonly QueryColumn[]
+  : K extends { kind: 'metric' } ? Metric | null
+  : K extends { kind: 'metrics' } ? readonly Metric[]
+  : K extends { kind: 'filters' } ? readonly AdhocFilter[]
+  : K extends { kind: 'select'; freeForm: 'text' } ? string | null
+  : K extends { kind: 'select'; freeForm: 'integer' | 'number' } ? number | null
+  : K extends { kind: 'select'; choices: readonly { readonly value: infer V }[] } ? V
+  : K extends { kind: 'segmented'; choices: readonly { readonly value: infer V }[] } ? V
+  : K extends { kind: 'row_limit' } ? number | null
+  : K extends { kind: 'bool' } ? boolean
+  : K extends { kind: 'text'; format: 'integer' | 'number' } ? number | null
+  : K extends { kind: 'slider' } ? number
+  : K extends { kind: 'color' } ? Rgba
+  : K extends { kind: 'currency' } ? Currency | null
+  : K extends { kind: 'bounds' } ? Bounds
+  : K extends { kind: 'order_by' } ? readonly (readonly [string, boolean])[]
+  : K extends { kind: 'column_config' } ? Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  : K extends { kind: 'conditional_formatting' } ? readonly Readonly<Record<string, unknown>>[]
+  : K extends { kind: 'time_grain' } ? string | null
+  : string;
+
+/** Form data as the controls describe it: the schema is the source, the type follows. */
+export type FormOf<C extends Controls> = { readonly [K in keyof C]: ValueOf<C[K]> };
+
+/** One answer of chart data, ready to draw. Instants are UTC epoch milliseconds. */
+export type QueryResult = {
+  readonly table: Table;
+  /** Result column → its parts: [metric, dimension value …] for pivoted columns. */
+  readonly labelMap: Readonly<Record<string, readonly string[]>>;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+};
+
+/** Everything that a drawing needs from around it; no chart reads the clock, the DOM or the theme by itself. */
+export type ChartContext = {
+  readonly width: number;
+  readonly height: number;
+  /** Token values of the current theme, so that a server without CSS draws the same picture. */
+  readonly theme: ChartTheme;
+  /** Colour of a category in a scheme; the same name has the same colour all over a dashboard. */
+  readonly color: (scheme: string, name: string) => string;
+  readonly formatNumber: (format: string, value: number | null, currency?: Currency | null) => string;
+  /** `grain` (ISO 8601) lets adaptive formats show what the grain can tell. */
+  readonly formatTime: (format: string, epochMs: number | null, grain?: string | null) => string;
+  /** Column and metric names as people see them. */
+  readonly verboseName: (name: string) => string;
+};
+
+export type ChartTheme = {
+  readonly mode: 'light' | 'dark';
+  readonly text: string;
+  readonly textMuted: string;
+  readonly hairline: string;
+  readonly zeroLine: string;
+  readonly surface: string;
+  readonly accent: string;
+  readonly success: string;
+  readonly danger: string;
+  readonly warning: string;
+  readonly fontFamily: string;
+};
+
+/** A chart that is no ECharts option: `toModel` is pure, `view` draws the model in the browser, `toSvg` on a server. */
+export type ModelDrawing<C extends Controls, Model> = {
+  readonly kind: 'model';
+  readonly toModel: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => Model;
+  readonly view: () => Promise<{ readonly View: ComponentType<ViewProps<Model>> }>;
+  readonly toSvg: (model: Model, context: ChartContext) => string;
+};
+
+/** `setOwnState` asks for new data with other paging, order or search (server paging of tables). */
+export type ViewProps<Model> = {
+  readonly model: Model;
+  readonly context: ChartContext;
+  readonly ownState: RawForm;
+  readonly setOwnState: (state: RawForm) => void;
+  readonly onRendered: () => void;
+};
+
+export type OptionDrawing<C extends Controls> = {
+  readonly kind: 'option';
+  readonly toOption: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => EChartsOption;
+};
+
+/** The query part that changes without a new control value: paging and search of a table. */
+export type BuildContext = { readonly ownState: RawForm; readonly now?: never };
+
+export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
+  readonly type: string;
+  readonly controls: C;
+  readonly sections: readonly Section<C>[];
+  /** Default form data: what a key that is missing in a saved chart takes (ruling 20). */
+  readonly defaults: RawForm;
+  /** Query objects as API clients send them; the server fills nothing in that is not written here. */
+  readonly buildQueries: (form: FormOf<C>, raw: RawForm, context: BuildContext) => readonly QueryObject[];
+  readonly drawing: OptionDrawing<C> | ModelDrawing<C, Model>;
+};

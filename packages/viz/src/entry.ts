@@ -1,0 +1,12 @@
+/** What the gallery and the lists need of a chart type without loading it. */
+export type VizEntry<Plugin = unknown> = {
+  readonly name: string;
+  readonly category: 'Correlation' | 'Distribution' | 'Evolution' | 'Flow' | 'KPI' | 'Map' | 'Part of a Whole' | 'Ranking' | 'Table';
+  /** One sentence: which question it answers. */
+  readonly description: string;
+  readonly tags: readonly ('Featured' | 'Deprecated' | 'Legacy')[];
+  readonly behaviours: readonly ('INTERACTIVE_CHART' | 'NATIVE_FILTER' | 'DRILL_TO_DETAIL' | 'DRILL_BY')[];
+  /** Inline SVG that takes its colours from currentColor and CSS variables. */
+  readonly thumbnail: string;
+  readonly load: () => Promise<Plugin>;
+};

@@ -1,0 +1,5 @@
+/**
+ * Types that the browser shares with the server. Types only: the web app imports this file with `import type`.
+ * A resource exports its wire shapes from its schema.ts and lists them here.
+ */
+export type { ErrorCode } from '@tessera/core/errors/app-error';

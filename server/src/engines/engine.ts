@@ -1,0 +1,58 @@
+import type { Table } from '@tessera/core/table';
+import type { CompiledQuery } from '@tessera/query/structured-query';
+
+/** A column as the database describes it. */
+export type ColumnInfo = {
+  readonly name: string;
+  /** Type name of the database, upper case where it has no case of its own. */
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly comment: string | null;
+};
+export type TableInfo = { readonly name: string; readonly kind: 'table' | 'view' | 'materialized_view' };
+export type IndexInfo = { readonly name: string; readonly columns: readonly string[]; readonly unique: boolean };
+export type ForeignKeyInfo = { readonly name: string | null; readonly columns: readonly string[]; readonly referredSchema: string | null; readonly referredTable: string; readonly referredColumns: readonly string[] };
+export type TableDetails = {
+  readonly columns: readonly ColumnInfo[];
+  readonly primaryKey: readonly string[];
+  readonly foreignKeys: readonly ForeignKeyInfo[];
+  readonly indexes: readonly IndexInfo[];
+  readonly comment: string | null;
+};
+export type TableRef = { readonly catalog: string | null; readonly schema: string | null; readonly table: string };
+
+/** Steps of a connection test, in order; the one that fails is named to the person. */
+export const connectionSteps = ['name', 'port', 'tls', 'login', 'rights'] as const;
+export type ConnectionStep = (typeof connectionSteps)[number];
+export type ConnectionTest = { readonly ok: true } | { readonly ok: false; readonly step: ConnectionStep; readonly reason: string };
+
+export type RunOptions = {
+  /** Aborting it cancels the query in the database itself. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Reading stops after so many rows; `truncated` tells. */
+  readonly maxRows: number;
+};
+export type RunResult = { readonly table: Table; /** Type names of the database by column. */ readonly types: Readonly<Record<string, string>>; readonly truncated: boolean };
+export type Batch = RunResult & { readonly isLast: boolean };
+
+/**
+ * One open connection (or pool) to one database. Made by a driver from structured parameters; closed when the
+ * registry entry changes or the server stops. Every method rejects with AppError only: `database_error` with the
+ * database's own message, `query_timeout`, `query_cancelled`, `engine_unavailable`.
+ */
+export type Engine = {
+  readonly dialect: string;
+  readonly run: (query: CompiledQuery, options: RunOptions) => Promise<RunResult>;
+  /** Batches of at most 10 000 rows; leaving the loop early cancels the query. */
+  readonly stream: (query: CompiledQuery, options: RunOptions) => AsyncIterable<Batch>;
+  readonly catalogs: (signal: AbortSignal) => Promise<readonly string[]>;
+  readonly schemas: (catalog: string | null, signal: AbortSignal) => Promise<readonly string[]>;
+  readonly tables: (catalog: string | null, schema: string | null, signal: AbortSignal) => Promise<readonly TableInfo[]>;
+  readonly details: (table: TableRef, signal: AbortSignal) => Promise<TableDetails>;
+  /** Columns of a query without running it over its rows. */
+  readonly describe: (sql: string, signal: AbortSignal) => Promise<readonly ColumnInfo[]>;
+  readonly defaultSchema: string | null;
+  readonly test: () => Promise<ConnectionTest>;
+  readonly close: () => Promise<void>;
+};

@@ -1,0 +1,197 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The metadata database, one type per table; migrations/ makes them on SQLite and PostgreSQL.
+ * Instants are ISO 8601 text in UTC, flags are 0/1, JSON is text: both databases hold the same.
+ */
+
+type Id = { readonly id: Generated<number>; readonly uuid: string };
+
+/** Every object that people make: who, when, which version, and whether it is in the trash. */
+type Audited = Id & {
+  readonly created_on: string;
+  readonly changed_on: string;
+  readonly created_by: number | null;
+  readonly changed_by: number | null;
+  /** Raised by each write; `If-Match` is compared with it. */
+  readonly version: Generated<number>;
+  readonly deleted_on: string | null;
+};
+
+type Certified = { readonly certified_by: string | null; readonly certification_details: string | null };
+
+export type UsersTable = Audited & {
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly password_hash: string | null;
+  readonly is_active: Generated<number>;
+  /** Raised to end every session and token of the person. */
+  readonly session_epoch: Generated<number>;
+  readonly login_count: Generated<number>;
+  readonly last_login: string | null;
+};
+export type RolesTable = Audited & { readonly name: string; readonly is_builtin: Generated<number> };
+/** `view` is a name of permissions.ts, or `dataset:ID` / `database:ID` with datasource_access / database_access. */
+export type RolePermissionsTable = { readonly role_id: number; readonly permission: string; readonly view: string };
+export type UserRolesTable = { readonly user_id: number; readonly role_id: number };
+export type SessionsTable = {
+  /** SHA-256 of the cookie's token, hex. */
+  readonly token_hash: string;
+  readonly user_id: number | null;
+  readonly csrf_secret: string;
+  readonly created_on: string;
+  readonly expires_on: string;
+};
+export type DatabasesTable = Audited & {
+  readonly database_name: string;
+  /** Registry key of the engine: duckdb, sqlite, postgresql … */
+  readonly engine: string;
+  /** Structured, allow-listed connection fields (JSON), never a driver string. */
+  readonly parameters: string;
+  /** Encrypted JSON of the secret fields; written, never read back. */
+  readonly secrets: string | null;
+  readonly allow_dml: Generated<number>;
+  readonly allow_ctas: Generated<number>;
+  readonly allow_cvas: Generated<number>;
+  readonly allow_run_async: Generated<number>;
+  readonly allow_file_upload: Generated<number>;
+  readonly expose_in_sqllab: Generated<number>;
+  readonly cache_timeout: number | null;
+  /** Other settings (JSON): metadata cache times, limits … */
+  readonly extra: string;
+  /** 1: made by the product (the samples), so that they can be removed in one action. */
+  readonly is_sample: Generated<number>;
+};
+export type DatasetsTable = Audited & Certified & {
+  readonly database_id: number;
+  readonly catalog: string | null;
+  readonly schema: string | null;
+  readonly table_name: string;
+  /** The query of a virtual dataset; null for a physical one. */
+  readonly sql: string | null;
+  readonly description: string | null;
+  readonly main_dttm_col: string | null;
+  /** Time zone of its time columns (IANA); null is UTC. */
+  readonly time_zone: string | null;
+  readonly default_endpoint: string | null;
+  readonly offset: Generated<number>;
+  readonly cache_timeout: number | null;
+  readonly filter_select_enabled: Generated<number>;
+  readonly fetch_values_predicate: string | null;
+  readonly normalize_columns: Generated<number>;
+  readonly always_filter_main_dttm: Generated<number>;
+  readonly template_params: string | null;
+  readonly extra: string | null;
+  readonly is_managed_externally: Generated<number>;
+  readonly external_url: string | null;
+};
+export type DatasetColumnsTable = Id & Certified & {
+  readonly dataset_id: number;
+  readonly position: number;
+  readonly column_name: string;
+  readonly verbose_name: string | null;
+  /** Type name of the source database; null where it gives none. */
+  readonly type: string | null;
+  readonly type_generic: number | null;
+  readonly is_dttm: Generated<number>;
+  readonly is_active: Generated<number>;
+  readonly groupby: Generated<number>;
+  readonly filterable: Generated<number>;
+  /** SQL of a calculated column; null for one of the source. */
+  readonly expression: string | null;
+  readonly description: string | null;
+  readonly python_date_format: string | null;
+  readonly warning_text: string | null;
+  readonly extra: string | null;
+};
+export type DatasetMetricsTable = Id & Certified & {
+  readonly dataset_id: number;
+  readonly position: number;
+  readonly metric_name: string;
+  readonly verbose_name: string | null;
+  readonly metric_type: string | null;
+  readonly expression: string;
+  readonly description: string | null;
+  readonly d3format: string | null;
+  readonly currency: string | null;
+  readonly warning_text: string | null;
+  readonly extra: string | null;
+};
+export type ChartsTable = Audited & Certified & {
+  readonly slice_name: string;
+  readonly viz_type: string;
+  readonly datasource_id: number | null;
+  readonly datasource_type: string;
+  /** Form data (JSON text), kept as sent. */
+  readonly params: string | null;
+  readonly query_context: string | null;
+  readonly description: string | null;
+  readonly cache_timeout: number | null;
+  readonly last_saved_on: string | null;
+  readonly last_saved_by: number | null;
+  readonly is_managed_externally: Generated<number>;
+  readonly external_url: string | null;
+};
+export type DashboardsTable = Audited & Certified & {
+  readonly dashboard_title: string;
+  readonly slug: string | null;
+  readonly position_json: string | null;
+  readonly json_metadata: string | null;
+  readonly css: string | null;
+  readonly description: string | null;
+  readonly published: Generated<number>;
+  readonly is_managed_externally: Generated<number>;
+  readonly external_url: string | null;
+};
+export type DashboardChartsTable = { readonly dashboard_id: number; readonly chart_id: number };
+export type DashboardRolesTable = { readonly dashboard_id: number; readonly role_id: number };
+
+export const ownedTypes = ['chart', 'dashboard', 'dataset'] as const;
+export type OwnedType = (typeof ownedTypes)[number];
+export type OwnersTable = { readonly object_type: OwnedType; readonly object_id: number; readonly user_id: number };
+export type FavoritesTable = { readonly user_id: number; readonly object_type: OwnedType; readonly object_id: number; readonly created_on: string };
+
+/** Short-lived and shared state by key: explore form data, permalinks, filter state. */
+export type KeyValueTable = {
+  readonly key: string;
+  readonly resource: string;
+  readonly value: string;
+  readonly created_by: number | null;
+  readonly created_on: string;
+  readonly expires_on: string | null;
+};
+export type LogsTable = {
+  readonly id: Generated<number>;
+  readonly action: string;
+  readonly user_id: number | null;
+  readonly dashboard_id: number | null;
+  readonly slice_id: number | null;
+  readonly json: string | null;
+  readonly duration_ms: number | null;
+  readonly dttm: string;
+};
+/** Facts of this installation: the setup token's hash, samples loaded or removed … */
+export type SettingsTable = { readonly key: string; readonly value: string };
+
+export type Tables = {
+  readonly users: UsersTable;
+  readonly roles: RolesTable;
+  readonly role_permissions: RolePermissionsTable;
+  readonly user_roles: UserRolesTable;
+  readonly sessions: SessionsTable;
+  readonly databases: DatabasesTable;
+  readonly datasets: DatasetsTable;
+  readonly dataset_columns: DatasetColumnsTable;
+  readonly dataset_metrics: DatasetMetricsTable;
+  readonly charts: ChartsTable;
+  readonly dashboards: DashboardsTable;
+  readonly dashboard_charts: DashboardChartsTable;
+  readonly dashboard_roles: DashboardRolesTable;
+  readonly owners: OwnersTable;
+  readonly favorites: FavoritesTable;
+  readonly key_value: KeyValueTable;
+  readonly logs: LogsTable;
+  readonly settings: SettingsTable;
+};

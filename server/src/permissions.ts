@@ -1,0 +1,14 @@
+/** Names that roles are made of ([6.0-01]). Scripts and exports know them, so they only grow. */
+export const mainView = 'Tessera';
+
+export const permissions = [
+  'can_read', 'can_write', 'can_export',
+  'can_explore', 'can_csv', 'can_share_chart', 'can_share_dashboard', 'can_view_query', 'can_samples', 'can_test_connection', 'can_view_log',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+export const views = [mainView, 'Chart', 'Dashboard', 'Dataset', 'Database', 'User', 'Role', 'Log', 'Explore', 'SavedQuery', 'RowLevelSecurity'] as const;
+export type View = (typeof views)[number];
+
+/** What a route asks for before its handler runs. `public` needs nothing, `signed_in` any person. */
+export type RoutePermission = 'public' | 'signed_in' | 'admin' | `${Permission} ${View}`;
