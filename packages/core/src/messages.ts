@@ -11,12 +11,13 @@ export function setMessages(catalogue: Messages): void {
   messages = catalogue;
 }
 
-/** Translate a sentence and fill its gaps. */
-export function t(sentence: string, ...values: readonly (string | number)[] | [Readonly<Record<string, string | number>>]): string {
-  const text = messages[sentence] ?? sentence;
-  if (values.length === 0) return text;
-  const first = values[0];
-  if (typeof first === 'object') return text.replace(/%\((\w+)\)s/g, (gap, name: string) => String(first[name] ?? gap));
+/** Translate a sentence and fill its `%s` gaps in order. */
+export function t(sentence: string, ...values: readonly (string | number)[]): string {
   let next = 0;
-  return text.replace(/%s/g, (gap) => String(values[next++] ?? gap));
+  return (messages[sentence] ?? sentence).replace(/%s/g, (gap) => String(values[next++] ?? gap));
+}
+
+/** Translate a sentence and fill its `%(name)s` gaps by name. */
+export function tNamed(sentence: string, values: Readonly<Record<string, string | number>>): string {
+  return (messages[sentence] ?? sentence).replace(/%\((\w+)\)s/g, (gap, name: string) => String(values[name] ?? gap));
 }
