@@ -1,0 +1,12 @@
+import { build } from './lib/builds.mjs';
+import { step } from './lib/progress.mjs';
+
+const asked = process.argv.slice(2);
+const names = asked.length > 0 ? asked : ['server', 'web'];
+for (const name of names) {
+  if (name !== 'server' && name !== 'web') {
+    console.error(`Nothing is called "${name}" here. Use: npm run build [server] [web]`);
+    process.exit(1);
+  }
+  await step(`Building the ${name}`, () => build(name));
+}

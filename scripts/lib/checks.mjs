@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+import { step } from './progress.mjs';
+import { run } from './run.mjs';
+
+const bin = (name) => join(root, 'node_modules/.bin', name);
+
+/** Everything that needs no running program: types, lint, who may import whom, unused code. */
+const checks = [
+  ...['packages/core', 'packages/query', 'packages/viz', 'server', 'web', '.'].map((project) => ({
+    name: `types: ${project === '.' ? 'e2e and bench' : project}`,
+    command: [bin('tsc'), '-p', project],
+  })),
+  { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
+  { name: 'imports', command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'server/src', 'web/src'] },
+  { name: 'unused code', command: [bin('knip')] },
+];
+
+/** @returns {Promise<{ name: string, ok: boolean, output: string }[]>} in the order of the list */
+export async function runChecks() {
+  const results = [];
+  for (const { name, command } of checks) {
+    const [program, ...args] = command;
+    const { code, output } = await step(`Check ${name}`, () => run(program, args, { quiet: true }));
+    results.push({ name, ok: code === 0, output });
+  }
+  return results;
+}

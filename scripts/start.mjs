@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installIfNeeded } from './lib/install.mjs';
+import { root } from './lib/paths.mjs';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Tessera needs Node.js 20.19 or newer; this is ${process.version}. Install a newer one from your system or version manager.`);
+  process.exit(1);
+}
+
+await installIfNeeded();
+const { build, needsBuild } = await import('./lib/builds.mjs');
+const { step } = await import('./lib/progress.mjs');
+for (const name of ['server', 'web']) {
+  if (needsBuild(name)) await step(`Building the ${name}`, () => build(name));
+}
+
+// In this process: signals arrive where they are handled, and a second start pays for no second runtime.
+await import(pathToFileURL(join(root, 'server/dist/main.mjs')).href);

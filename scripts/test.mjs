@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installIfNeeded } from './lib/install.mjs';
+import { root } from './lib/paths.mjs';
+
+// Everything: types, lint, imports, unit, golden, routes, engines, browser. The last line is the count.
+await installIfNeeded();
+const { build, needsBuild } = await import('./lib/builds.mjs');
+const { runChecks } = await import('./lib/checks.mjs');
+const { findNeeds } = await import('./lib/needs.mjs');
+const { step } = await import('./lib/progress.mjs');
+const { readPlaywright, readVitest, sum } = await import('./lib/results.mjs');
+const { run } = await import('./lib/run.mjs');
+
+const reports = mkdtempSync(join(tmpdir(), 'tessera-test-'));
+const bin = (name) => join(root, 'node_modules/.bin', name);
+const counts = [];
+
+const { env, missing } = await findNeeds();
+for (const name of missing) console.log(`Not on this machine, its suites are skipped: ${name}`);
+
+for (const name of ['server', 'web']) {
+  if (needsBuild(name)) await step(`Building the ${name}`, () => build(name));
+}
+
+for (const { name, ok, output } of await runChecks()) {
+  counts.push({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+  console.log(`${ok ? 'ok' : 'FAILED'}  ${name}`);
+  if (!ok) console.log(output.trim());
+}
+
+const unitReport = join(reports, 'unit.json');
+const unit = await run(bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`], { env });
+counts.push(readVitest(unitReport, unit.code));
+
+const browserReport = join(reports, 'browser.json');
+if (env.TESSERA_TEST_CHROMIUM) {
+  const browser = await run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+  });
+  counts.push(readPlaywright(browserReport, browser.code));
+}
+
+const total = sum(counts);
+// In CI nothing that the project claims may be left out quietly.
+if (process.env.CI) {
+  total.failed += missing.length + total.skipped;
+  if (missing.length + total.skipped > 0) console.log(`In CI a skipped suite or test counts as failed: ${missing.length + total.skipped}`);
+}
+rmSync(reports, { recursive: true, force: true });
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+process.exit(total.failed === 0 ? 0 : 1);
