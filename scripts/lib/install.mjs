@@ -12,7 +12,7 @@ export async function installIfNeeded() {
   const lock = join(root, 'package-lock.json');
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   const { code, output } = await step('Installing packages (once, about a minute)', () =>
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true }),
+    run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true }),
   );
   if (code !== 0) {
     console.error(output.trim());
