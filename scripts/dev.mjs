@@ -39,10 +39,9 @@ const web = await vite.createServer({ root: join(root, 'web'), configFile: join(
 await web.listen();
 web.printUrls();
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, async () => {
-    server?.kill('SIGTERM');
-    await Promise.all([context.dispose(), web.close()]);
-    process.exit(0);
-  });
+async function stop() {
+  server?.kill('SIGTERM');
+  await Promise.all([context.dispose(), web.close()]);
+  process.exit(0);
 }
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop());

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PORT = 8390;
+const START_LIMIT_MS = 180_000;
+
+/**
+ * Start the built server on a fresh home, as `npm start` does, and wait until it has printed the one-use link.
+ * The link goes to the journeys by a file beside the home; the answer stops the server.
+ */
+async function startServer(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-e2e-'));
+  const main = fileURLToPath(new URL('../../server/dist/main.mjs', import.meta.url));
+  const server = spawn(process.execPath, [main], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(PORT), HOST: '127.0.0.1', TESSERA_HOME: join(folder, 'home') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const link = await setupLink(server);
+  process.env['TESSERA_TEST_SETUP_LINK'] = link;
+  writeFileSync(join(folder, 'link'), link);
+  return async () => {
+    await stop(server);
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+function setupLink(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(() => reject(new Error(`the server did not print its link:\n${output}`)), START_LIMIT_MS);
+    const read = (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+      const link = /https?:\/\/\S+\/setup\/\?token=\S+/.exec(output)?.[0];
+      if (!link) return;
+      clearTimeout(timer);
+      resolve(link);
+    };
+    server.stdout?.on('data', read);
+    server.stderr?.on('data', read);
+    server.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`the server ended with ${code}:\n${output}`));
+    });
+  });
+}
+
+function stop(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    server.once('exit', () => resolve());
+    server.kill('SIGTERM');
+  });
+}
+
+export default startServer;
