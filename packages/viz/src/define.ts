@@ -1,7 +1,22 @@
+/**
+ * What a chart type is.
+ *
+ * A chart type is a folder `plugins/<family>/` and one line in `registry.ts`:
+ *
+ * - `index.ts` calls `defineViz({ type, controls, sections, defaults, buildQueries, describe, drawing })`. The form type
+ *   follows from `controls`: reading a control that does not exist, or comparing a select with a value that is none of
+ *   its choices, does not compile.
+ * - `drawing` is `kind: 'option'` (a pure function to an ECharts option, plus the ECharts parts that it needs) or
+ *   `kind: 'model'` (a pure function to a model, a React view of it for the browser, a text SVG of it for the server).
+ * - `fixtures/cases.ts` lists what the goldens draw, `golden/` holds the option or model and the picture of each.
+ *
+ * `erase` hides the form type, so that the panel, the dashboard and the server hold any chart type without a cast.
+ */
 import type { AdhocFilter, Metric, RawForm } from '@tessera/core/form-data';
 import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
 import type { EChartsOption } from 'echarts';
+import type { use } from 'echarts/core';
 import type { ComponentType } from 'react';
 
 export type Choice = { readonly value: string | number | boolean | null; readonly label: string };
@@ -13,6 +28,8 @@ export type Bounds = readonly [number | null, number | null];
 export type PanelContext = {
   readonly columns: readonly { readonly name: string; readonly isTemporal: boolean; readonly kind: string }[];
   readonly grains: readonly Choice[];
+  /** The dataset's main time column, if it has one. */
+  readonly mainTimeColumn?: string | null;
 };
 
 type ControlBase = {
@@ -24,6 +41,8 @@ type ControlBase = {
   /** Changing it draws again without asking the database. */
   readonly renderOnly?: boolean;
   readonly visible?: (form: RawForm, panel: PanelContext) => boolean;
+  /** What a new chart takes where the dataset decides it; `undefined` falls back to `default`. */
+  readonly initial?: (panel: PanelContext) => unknown;
 };
 
 /** One kind per editor in web/src/controls; `default` is what a new chart takes. */
@@ -34,7 +53,7 @@ export type Control = ControlBase &
     | { readonly kind: 'metric' }
     | { readonly kind: 'metrics' }
     | { readonly kind: 'filters' }
-    | { readonly kind: 'select'; readonly choices: readonly Choice[]; readonly default: string | number | boolean | null; readonly freeForm?: 'text' | 'integer' | 'number'; readonly clearable?: boolean }
+    | { readonly kind: 'select'; readonly choices: readonly Choice[]; readonly default: string | number | boolean | null; readonly freeForm?: 'text' | 'integer' | 'number'; readonly clearable?: boolean; /** Choices that follow the form; see `choicesOf`. */ readonly choicesFor?: (form: RawForm, panel: PanelContext) => readonly Choice[] }
     | { readonly kind: 'row_limit'; readonly choices: readonly number[]; readonly default: number | null }
     | { readonly kind: 'segmented'; readonly choices: readonly Choice[]; readonly default: string }
     | { readonly kind: 'bool'; readonly default: boolean }
@@ -66,6 +85,7 @@ type ValueOf<K extends Control> = K extends { kind: 'column' } ? QueryColumn | n
   : K extends { kind: 'metric' } ? Metric | null
   : K extends { kind: 'metrics' } ? readonly Metric[]
   : K extends { kind: 'filters' } ? readonly AdhocFilter[]
+  : K extends { kind: 'select'; choicesFor: unknown } ? string | null
   : K extends { kind: 'select'; freeForm: 'text' } ? string | null
   : K extends { kind: 'select'; freeForm: 'integer' | 'number' } ? number | null
   : K extends { kind: 'select'; choices: readonly { readonly value: infer V }[] } ? V
@@ -141,21 +161,49 @@ export type ViewProps<Model> = {
   readonly onRendered: () => void;
 };
 
+/** What ECharts must have registered before the option can be drawn (`echarts.use`). */
+export type EChartsParts = Parameters<typeof use>[0];
+
 export type OptionDrawing<C extends Controls> = {
   readonly kind: 'option';
   readonly toOption: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => EChartsOption;
+  /** Loads the charts and components of ECharts with the chart type that needs them. */
+  readonly parts: () => Promise<{ readonly echartsParts: EChartsParts }>;
 };
 
-/** The query part that changes without a new control value: paging and search of a table. */
-export type BuildContext = { readonly ownState: RawForm; readonly now?: never };
+/** What changes the query without a new control value: paging, order and search of a table. */
+export type BuildContext = {
+  readonly ownState: RawForm;
+  /** A download takes every row: paging is left out. */
+  readonly forExport?: boolean;
+};
+
+/** Complaints of a form by control name, as people read them next to the control. */
+export type Complaints = Readonly<Record<string, readonly string[]>>;
 
 export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly type: string;
   readonly controls: C;
   readonly sections: readonly Section<C>[];
-  /** Default form data: what a key that is missing in a saved chart takes (ruling 20). */
+  /** Default form data: what a key that is missing in a saved chart takes, before the control's default (ruling 20). */
   readonly defaults: RawForm;
+  /** Form data that only the dataset knows, written whenever dataset or chart type change. */
+  readonly fromDataset?: (panel: PanelContext) => RawForm;
+  /** Rules over several controls; those of single controls are in `validateForm`. */
+  readonly validate?: (form: FormOf<C>) => Complaints;
   /** Query objects as API clients send them; the server fills nothing in that is not written here. */
   readonly buildQueries: (form: FormOf<C>, raw: RawForm, context: BuildContext) => readonly QueryObject[];
+  /** The chart in words, for those who do not see it. */
+  readonly describe: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => string;
   readonly drawing: OptionDrawing<C> | ModelDrawing<C, Model>;
 };
+
+/** Identity at run time; it makes TypeScript infer the form type from `controls`. */
+export function defineViz<const C extends Controls, Model = never>(plugin: VizPlugin<C, Model>): VizPlugin<C, Model> {
+  return plugin;
+}
+
+/** The choices of a select as the form stands. */
+export function choicesOf(control: Control & { readonly kind: 'select' }, form: RawForm, panel: PanelContext): readonly Choice[] {
+  return control.choicesFor?.(form, panel) ?? control.choices;
+}

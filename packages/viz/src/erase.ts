@@ -1,0 +1,68 @@
+import type { RawForm } from '@tessera/core/form-data';
+import type { QueryObject } from '@tessera/core/query-object';
+import type { EChartsOption } from 'echarts';
+import type { ComponentType } from 'react';
+import type { BuildContext, ChartContext, Complaints, Controls, EChartsParts, FormOf, PanelContext, QueryResult, Section, ViewProps, VizPlugin } from './define.ts';
+import { newForm } from './new-form.ts';
+import { parseForm } from './parse-form.ts';
+import { type FormRules, validateForm } from './validate-form.ts';
+
+export type AnyOptionDrawing = {
+  readonly kind: 'option';
+  readonly toOption: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => EChartsOption;
+  readonly parts: () => Promise<{ readonly echartsParts: EChartsParts }>;
+};
+
+export type AnyModelDrawing = {
+  readonly kind: 'model';
+  /** The model is for `view` and nobody else. */
+  readonly toModel: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => unknown;
+  readonly view: () => Promise<{ readonly View: ComponentType<ViewProps<unknown>> }>;
+  readonly toSvg: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => string;
+};
+
+/** Any chart type with its form and model types hidden behind the parser, so that callers hold it without a cast. */
+export type AnyViz = {
+  readonly type: string;
+  readonly controls: Controls;
+  readonly sections: readonly Section[];
+  /** Form data of a new chart on this dataset. */
+  readonly newForm: (panel: PanelContext) => RawForm;
+  /** Form data that only the dataset knows; written whenever dataset or chart type change. */
+  readonly fromDataset: (panel: PanelContext) => RawForm;
+  /** What a person must mend before the chart can run; an empty record means nothing. */
+  readonly validate: (raw: RawForm, panel: PanelContext, rules: FormRules) => Complaints;
+  readonly buildQueries: (raw: RawForm, context: BuildContext) => readonly QueryObject[];
+  readonly describe: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => string;
+  readonly drawing: AnyOptionDrawing | AnyModelDrawing;
+};
+
+/** Hide a plugin's types behind its parser. */
+export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyViz {
+  const parse = (raw: RawForm): FormOf<C> => parseForm(viz.controls, viz.defaults, raw);
+  return {
+    type: viz.type,
+    controls: viz.controls,
+    sections: viz.sections.map((section) => ({ ...section })),
+    newForm: (panel) => ({ ...newForm(viz.controls, panel), ...viz.fromDataset?.(panel), viz_type: viz.type }),
+    fromDataset: (panel) => viz.fromDataset?.(panel) ?? {},
+    validate: (raw, panel, rules) => ({ ...viz.validate?.(parse(raw)), ...validateForm(viz.controls, raw, panel, rules) }),
+    buildQueries: (raw, context) => viz.buildQueries(parse(raw), raw, context),
+    describe: (results, raw, context) => viz.describe(results, parse(raw), context),
+    drawing: eraseDrawing(viz, parse),
+  };
+}
+
+function eraseDrawing<C extends Controls, Model>(viz: VizPlugin<C, Model>, parse: (raw: RawForm) => FormOf<C>): AnyViz['drawing'] {
+  const { drawing } = viz;
+  if (drawing.kind === 'option') {
+    return { kind: 'option', parts: drawing.parts, toOption: (results, raw, context) => drawing.toOption(results, parse(raw), context) };
+  }
+  return {
+    kind: 'model',
+    toModel: (results, raw, context) => drawing.toModel(results, parse(raw), context),
+    // A view only ever gets the model that its own `toModel` made.
+    view: drawing.view as unknown as AnyModelDrawing['view'],
+    toSvg: (results, raw, context) => drawing.toSvg(drawing.toModel(results, parse(raw), context), context),
+  };
+}
