@@ -64,7 +64,10 @@ function read(control: Control, value: unknown): unknown {
     case 'bounds': return readBounds(value);
     case 'order_by': return readOrderBy(value).filter((entry) => entry !== null);
     case 'column_config': return readColumnConfig(value);
-    case 'conditional_formatting': return listOf(value).filter(isRecord);
+    default: {
+      control.kind satisfies 'conditional_formatting'; // a new kind must say how it is read
+      return listOf(value).filter(isRecord);
+    }
   }
 }
 
@@ -82,16 +85,7 @@ function emptyOf(control: Control): unknown {
     case 'column_config': return {};
     case 'bounds': return [null, null];
     case 'text': return control.format ? toNumber(control.default) : control.default;
-    case 'select':
-    case 'segmented':
-    case 'row_limit':
-    case 'bool':
-    case 'slider':
-    case 'number_format':
-    case 'time_format':
-    case 'time_grain':
-    case 'color_scheme':
-    case 'color': return control.default;
+    default: return control.default;
   }
 }
 
