@@ -25,6 +25,15 @@ export function defaultOf(control: Control): unknown {
     case 'column_config':
     case 'conditional_formatting': return undefined;
     case 'text': return control.format && control.default !== '' ? Number(control.default) : control.default;
-    default: return control.default;
+    case 'select':
+    case 'segmented':
+    case 'row_limit':
+    case 'bool':
+    case 'slider':
+    case 'number_format':
+    case 'time_format':
+    case 'time_grain':
+    case 'color_scheme':
+    case 'color': return control.default;
   }
 }

@@ -64,10 +64,7 @@ function read(control: Control, value: unknown): unknown {
     case 'bounds': return readBounds(value);
     case 'order_by': return readOrderBy(value).filter((entry) => entry !== null);
     case 'column_config': return readColumnConfig(value);
-    default: {
-      control.kind satisfies 'conditional_formatting'; // a new kind must say how it is read
-      return listOf(value).filter(isRecord);
-    }
+    case 'conditional_formatting': return listOf(value).filter(isRecord);
   }
 }
 
@@ -85,7 +82,16 @@ function emptyOf(control: Control): unknown {
     case 'column_config': return {};
     case 'bounds': return [null, null];
     case 'text': return control.format ? toNumber(control.default) : control.default;
-    default: return control.default;
+    case 'select':
+    case 'segmented':
+    case 'row_limit':
+    case 'bool':
+    case 'slider':
+    case 'number_format':
+    case 'time_format':
+    case 'time_grain':
+    case 'color_scheme':
+    case 'color': return control.default;
   }
 }
 
