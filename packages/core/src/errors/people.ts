@@ -1,0 +1,26 @@
+import { defineErrors, type None } from './define.ts';
+
+/** Signing in, people, roles, and the first start. */
+export const peopleErrors = defineErrors({
+  token_expired: { status: 401, text: (_: None) => 'Token has expired' },
+  token_invalid: { status: 401, text: (_: None) => 'Token is not valid' },
+  token_missing: { status: 401, text: (_: None) => 'Missing Authorization Header' },
+  wrong_password: { status: 400, text: (_: None) => 'The current password is not right.' },
+  last_admin: { status: 422, text: (_: None) => 'This is the last active administrator. Make another one first.' },
+  builtin_role: { status: 422, text: (p: { role: string }) => `The role ${p.role} is built in: it cannot be renamed or deleted.` },
+  setup_done: { status: 404, text: (_: None) => 'This installation is set up already. Sign in instead.' },
+  setup_link_invalid: { status: 403, text: (_: None) => 'This setup link is not valid. Use the one that the server printed at its start.' },
+});
+
+/** What can stop a start; each says how to go on. */
+export const startErrors = defineErrors({
+  setting_invalid: { status: 500, text: (p: { setting: string; reason: string }) => `${p.setting} ${p.reason}` },
+  home_unwritable: { status: 500, text: (p: { home: string; reason: string }) => `The home folder ${p.home} cannot be written (${p.reason}). Give this user the right to write there, or set TESSERA_HOME to another folder.` },
+  home_in_use: { status: 500, text: (p: { home: string; pid: number }) => `The home folder ${p.home} is in use by process ${p.pid}. Stop that process, or set TESSERA_HOME to another folder.` },
+  port_in_use: { status: 500, text: (p: { host: string; port: number }) => `Port ${p.port} on ${p.host} is in use. Stop the other program, or choose another port with PORT.` },
+  port_denied: { status: 500, text: (p: { host: string; port: number; reason: string }) => `Cannot listen on ${p.host}:${p.port} (${p.reason}). Choose another address with HOST and PORT.` },
+  metadata_newer: { status: 500, text: (p: { migration: string }) => `The metadata database was written by a newer version of Tessera (it has the migration ${p.migration}). Start that version, or restore the backup made before the upgrade.` },
+  metadata_damaged: { status: 500, text: (p: { file: string; reason: string }) => `The metadata file ${p.file} is damaged (${p.reason}). Restore a backup with: npm run restore` },
+  metadata_unreachable: { status: 500, text: (p: { reason: string }) => `The metadata database cannot be reached (${p.reason}). Check TESSERA_METADATA_URL and that the database is up.` },
+  route_without_permission: { status: 500, text: (p: { route: string }) => `The route ${p.route} declares no permission.` },
+});

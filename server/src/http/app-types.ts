@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { Actor } from '../actor.ts';
+import type { RoutePermission } from '../permissions.ts';
+
+/** The server as routes see it: schemas give the types of params, query and body. */
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>;
+
+/** Which of the two error bodies a route answers with (see error-body.ts). */
+export type ErrorShape = 'list' | 'message';
+
+/** How the request showed who it is: the browser's cookie, a bearer token, or not at all. */
+export type Credential = 'session' | 'token' | 'none';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor;
+    credential: Credential;
+    /** Nonce of this answer's content security policy; made when a page is written. */
+    cspNonce: string | null;
+  }
+  interface FastifyContextConfig {
+    /** Checked before the handler; a route without it stops the start. */
+    permission?: RoutePermission;
+    /** Default `message`. */
+    errorShape?: ErrorShape;
+    /** `exempt`: reads that are sent as POST. `form`: signs in, so that even nobody needs a token when a form is posted. */
+    csrf?: 'exempt' | 'form';
+    /** `false` keeps the route out of the OpenAPI document (pages, assets). */
+    documented?: boolean;
+  }
+}

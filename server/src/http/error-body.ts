@@ -1,0 +1,53 @@
+import { Type, type Static } from 'typebox';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { statusText } from '@tessera/core/errors/status-text';
+import type { ErrorShape } from './app-types.ts';
+import { issueCodes } from './issue-codes.ts';
+
+const IssueCodeBody = Type.Object({ code: Type.Integer(), message: Type.String() });
+
+/** The list shape: SQL Lab, dataset access, CSRF, unknown addresses, everything unexpected. */
+export const ErrorListBody = Type.Object({
+  errors: Type.Array(
+    Type.Object({
+      message: Type.String(),
+      error_type: Type.String(),
+      level: Type.Union([Type.Literal('error'), Type.Literal('warning'), Type.Literal('info')]),
+      extra: Type.Object({ issue_codes: Type.Array(IssueCodeBody) }),
+    }),
+  ),
+});
+
+/** The message shape: a sentence, or the complaints field by field. */
+export const ErrorMessageBody = Type.Object({
+  message: Type.Union([Type.String(), Type.Record(Type.String(), Type.Array(Type.String()))]),
+});
+
+/** Expired and missing tokens answer under `msg`, which clients look for. */
+export const TokenErrorBody = Type.Object({ msg: Type.String() });
+
+/** Any error answer; routes name it for their 4xx statuses. */
+export const ErrorBody = Type.Union([ErrorMessageBody, ErrorListBody, TokenErrorBody]);
+export type ErrorBody = Static<typeof ErrorBody>;
+
+/** What every route may answer besides its own statuses: spread into `schema.response`. */
+export const errorResponses = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 422: ErrorBody, 500: ErrorListBody } as const;
+
+const typesByStatus: Readonly<Record<number, string>> = {
+  400: 'INVALID_PAYLOAD_FORMAT_ERROR', 401: 'MISSING_OWNERSHIP_ERROR', 403: 'MISSING_OWNERSHIP_ERROR', 404: 'OBJECT_DOES_NOT_EXIST_ERROR', 408: 'BACKEND_TIMEOUT_ERROR',
+};
+/** These concern the request itself and not its subject; clients read them from a list whatever the route. */
+const alwaysList = new Set<string>(['csrf_missing', 'csrf_invalid', 'foreign_origin', 'internal', 'method_not_allowed']);
+const underMsg = new Set<string>(['token_expired', 'token_invalid', 'token_missing']);
+
+/** The body of an error in the shape of its route. The code travels in the header `X-Error-Code`. */
+export function errorBody(error: AppError, shape: ErrorShape): ErrorBody {
+  if (underMsg.has(error.code)) return { msg: error.message };
+  if (shape === 'message' && !alwaysList.has(error.code)) {
+    if (!isAppError(error, 'invalid_fields') && !isAppError(error, 'rejected_fields')) return { message: error.message };
+    return { message: Object.fromEntries(Object.entries(error.params.fields).map(([field, complaints]) => [field, [...complaints]])) };
+  }
+  const type = error.type ?? typesByStatus[error.status] ?? 'GENERIC_BACKEND_ERROR';
+  const message = error.message === '' ? (statusText(error.status) ?? 'Unknown error') : error.message;
+  return { errors: [{ message, error_type: type, level: error.level, extra: { issue_codes: [...issueCodes(type)] } }] };
+}

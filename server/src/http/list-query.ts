@@ -1,0 +1,139 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { parseRisonOrJson, type RisonValue } from '@tessera/core/rison';
+
+/** Rows of a page when the client says nothing, and at most. */
+export const DEFAULT_PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 500;
+/** Values of one filter; databases bind only so many. */
+const MAX_FILTER_VALUES = 1000;
+
+export type ListFilter = { readonly col: string; readonly opr: string; readonly value: RisonValue };
+
+/** A list request, read and checked; what the resource allows is decided later. */
+export type ListQuery = {
+  /** Columns to answer; null is the default set. Dots reach into related objects. */
+  readonly columns: readonly string[] | null;
+  readonly filters: readonly ListFilter[];
+  readonly orderColumn: string | null;
+  readonly orderDirection: 'asc' | 'desc';
+  /** Counted from 0. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** Parts of the envelope to answer; null is all of them. */
+  readonly keys: ReadonlySet<string> | null;
+};
+
+/** A request for choices of a related or a distinct column. */
+export type ChoiceQuery = { readonly filter: string; readonly page: number; readonly pageSize: number; readonly includeIds: readonly number[] };
+
+type Fields = { readonly [key: string]: RisonValue };
+
+/** Read `q` of a list: rison or JSON. @throws AppError invalid_rison, invalid_fields */
+export function parseListQuery(q: string | undefined): ListQuery {
+  const fields = readObject(q);
+  return {
+    columns: nonEmpty([...texts(fields, 'columns'), ...texts(fields, 'select_columns'), ...texts(fields, 'override_columns')]),
+    filters: readFilters(fields['filters']),
+    orderColumn: optionalText(fields, 'order_column'),
+    orderDirection: readDirection(fields['order_direction']),
+    ...readPage(fields),
+    keys: fields['keys'] === undefined ? null : new Set(texts(fields, 'keys')),
+  };
+}
+
+/** Read `q` of related and distinct. @throws AppError invalid_rison, invalid_fields */
+export function parseChoiceQuery(q: string | undefined): ChoiceQuery {
+  const fields = readObject(q);
+  return { filter: optionalText(fields, 'filter') ?? '', ...readPage(fields), includeIds: fields['include_ids'] === undefined ? [] : ids(fields['include_ids'], 'include_ids') };
+}
+
+/** Read `q` of a call that names objects: `!(1,2)`, `[1,2]` or one number. @throws AppError invalid_rison, invalid_fields */
+export function parseIds(q: string | undefined): readonly number[] {
+  const value = read(q ?? '!()');
+  return ids(typeof value === 'number' ? [value] : value, 'q');
+}
+
+/** Read `q` as an object of a call's own making. @throws AppError invalid_rison */
+export function readObject(q: string | undefined): Fields {
+  if (q === undefined || q === '') return {};
+  const value = read(q);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AppError('invalid_rison', { reason: 'an object was expected' });
+  return value as Fields;
+}
+
+function read(q: string): RisonValue {
+  const parsed = parseRisonOrJson(q);
+  if (!parsed.ok) throw new AppError('invalid_rison', { reason: parsed.reason });
+  return parsed.value;
+}
+
+function readFilters(value: RisonValue | undefined): readonly ListFilter[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw complaint('filters', 'Not a valid list.');
+  return value.map((entry: RisonValue) => {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw complaint('filters', 'Each filter is an object with col, opr and value.');
+    const { col, opr, value: operand } = entry as Fields;
+    if (typeof col !== 'string' || typeof opr !== 'string') throw complaint('filters', 'Each filter is an object with col, opr and value.');
+    if (Array.isArray(operand) && operand.length > MAX_FILTER_VALUES) throw complaint('filters', `At most ${MAX_FILTER_VALUES} values.`);
+    return { col, opr, value: operand ?? null };
+  });
+}
+
+function readDirection(value: RisonValue | undefined): 'asc' | 'desc' {
+  if (value === undefined || value === null) return 'asc';
+  if (value === 'asc' || value === 'desc') return value;
+  throw complaint('order_direction', 'Must be one of: asc, desc.');
+}
+
+function readPage(fields: Fields): { readonly page: number; readonly pageSize: number } {
+  const page = integer(fields, 'page') ?? 0;
+  const size = integer(fields, 'page_size') ?? DEFAULT_PAGE_SIZE;
+  if (page < 0 || page > 1_000_000) throw complaint('page', 'Must be 0 or more.');
+  if (size !== -1 && (size < 1 || size > MAX_PAGE_SIZE)) throw complaint('page_size', `Must be between 1 and ${MAX_PAGE_SIZE}, or -1 for the maximum.`);
+  return { page, pageSize: size === -1 ? MAX_PAGE_SIZE : size };
+}
+
+function integer(fields: Fields, name: string): number | null {
+  const value = fields[name];
+  if (value === undefined || value === null) return null;
+  const number = typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw complaint(name, 'Not a valid integer.');
+  return number;
+}
+
+function ids(value: RisonValue, name: string): readonly number[] {
+  if (!Array.isArray(value)) throw complaint(name, 'Not a valid list.');
+  if (value.length > MAX_FILTER_VALUES) throw complaint(name, `At most ${MAX_FILTER_VALUES} values.`);
+  return value.map((entry: RisonValue) => {
+    if (typeof entry !== 'number' || !isId(entry)) throw complaint(name, 'Not a valid integer.');
+    return entry;
+  });
+}
+
+/** Ids of metadata rows fit 32 bits; a larger number cannot name one. */
+function isId(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) <= 2_147_483_647;
+}
+
+function texts(fields: Fields, name: string): readonly string[] {
+  const value = fields[name];
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) || !value.every((entry: RisonValue) => typeof entry === 'string')) throw complaint(name, 'Not a valid list.');
+  return value as readonly string[];
+}
+
+function optionalText(fields: Fields, name: string): string | null {
+  const value = fields[name];
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') throw complaint(name, 'Not a valid string.');
+  return value;
+}
+
+function nonEmpty(list: readonly string[]): readonly string[] | null {
+  return list.length === 0 ? null : list;
+}
+
+function complaint(field: string, text: string): AppError<'invalid_fields'> {
+  return new AppError('invalid_fields', { fields: { [field]: [text] } });
+}
