@@ -1,0 +1,40 @@
+import { t } from '@tessera/core/messages';
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+type ConfirmDialogProps = {
+  readonly opened: boolean;
+  readonly title: string;
+  /** What will happen, and what depends on it. */
+  readonly children: ReactNode;
+  /** The verb of the title: Delete, Overwrite … */
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly danger?: boolean;
+  readonly loading?: boolean;
+  readonly disabledReason?: string | null;
+};
+
+export function ConfirmDialog({ opened, title, children, action, onConfirm, onClose, danger = false, loading = false, disabledReason = null }: ConfirmDialogProps) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      width={460}
+      onSubmit={onConfirm}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={loading} disabledReason={disabledReason} data-autofocus>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { Drawer as MantineDrawer, Modal } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { useId, type FormEvent, type ReactNode } from 'react';
+import classes from './Dialog.module.css';
+import { IconButton } from './IconButton.tsx';
+
+/** Default width of a dialog in px ([9.0-35]). */
+export const dialogWidth = 600;
+
+export type DialogProps = {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly subtitle?: ReactNode;
+  readonly children: ReactNode;
+  /** Buttons, the primary one last. */
+  readonly footer?: ReactNode;
+  readonly width?: number | string;
+  /** With it the dialog is a form: Enter in a field submits. */
+  readonly onSubmit?: () => void;
+  /** Off while something runs that must not be left half done. */
+  readonly closable?: boolean;
+};
+
+/** Takes the focus, keeps it, gives it back; Escape and the scrim close it. */
+export function Dialog({ opened, onClose, width = dialogWidth, ...content }: DialogProps) {
+  const titleId = useId();
+  const closable = content.closable ?? true;
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size={width} centered padding={0} closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ duration: 120, transition: 'fade' }}>
+      <Modal.Overlay />
+      <Modal.Content aria-labelledby={titleId}>
+        <DialogContent {...content} titleId={titleId} onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** The same, at the edge of the screen, for work beside the page. */
+export function Drawer({ opened, onClose, width = 440, side = 'right', ...content }: DialogProps & { readonly side?: 'left' | 'right' | 'bottom' }) {
+  const titleId = useId();
+  return (
+    <MantineDrawer.Root opened={opened} onClose={onClose} size={width} position={side} padding={0} transitionProps={{ duration: 200 }}>
+      <MantineDrawer.Overlay />
+      <MantineDrawer.Content aria-labelledby={titleId}>
+        <div className={classes['drawer']}>
+          <DialogContent {...content} titleId={titleId} onClose={onClose} />
+        </div>
+      </MantineDrawer.Content>
+    </MantineDrawer.Root>
+  );
+}
+
+function DialogContent({ title, subtitle, children, footer, onSubmit, closable = true, onClose, titleId }: Omit<DialogProps, 'opened' | 'width'> & { readonly titleId: string }) {
+  const parts = (
+    <>
+      <div className={classes['body']}>{children}</div>
+      {footer !== undefined && <div className={classes['footer']}>{footer}</div>}
+    </>
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A dialog opened from a form must not submit that form as well: React events bubble through portals.
+    event.stopPropagation();
+    onSubmit?.();
+  };
+  return (
+    <>
+      <header className={classes['header']}>
+        <div className={classes['titles']}>
+          <h2 id={titleId} className={classes['title']}>{title}</h2>
+          {subtitle !== undefined && <p className={classes['subtitle']}>{subtitle}</p>}
+        </div>
+        {closable && <IconButton label={t('Close')} icon={<IconX size={16} stroke={1.5} />} onClick={onClose} />}
+      </header>
+      {onSubmit === undefined ? parts : <form noValidate onSubmit={submit} className={classes['form']}>{parts}</form>}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Menu as MantineMenu } from '@mantine/core';
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-router';
+
+type MenuProps = {
+  /** The button that opens it; it takes a ref. */
+  readonly trigger: ReactElement;
+  readonly children: ReactNode;
+  readonly position?: 'bottom-start' | 'bottom-end';
+  readonly width?: number;
+  readonly label?: string;
+};
+
+/** Actions behind a button. Fill it with `MenuItem`, `MenuLink`, `MenuLabel` and `MenuDivider`. */
+export function Menu({ trigger, children, position = 'bottom-end', width = 220, label }: MenuProps) {
+  return (
+    <MantineMenu position={position} width={width} offset={4} shadow="none" withinPortal transitionProps={{ duration: 0 }} trapFocus returnFocus>
+      <MantineMenu.Target>{trigger}</MantineMenu.Target>
+      <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
+    </MantineMenu>
+  );
+}
+
+type MenuItemProps = {
+  readonly children: ReactNode;
+  readonly icon?: ReactNode;
+  /** At the end of the line: a shortcut, a tick. */
+  readonly end?: ReactNode;
+  readonly danger?: boolean;
+  readonly onClick: () => void;
+  readonly closeOnClick?: boolean;
+  readonly disabledReason?: string | null;
+};
+
+export function MenuItem({ children, icon, end, danger = false, onClick, closeOnClick = true, disabledReason = null }: MenuItemProps) {
+  const off = disabledReason !== null;
+  return (
+    <MantineMenu.Item
+      leftSection={icon}
+      rightSection={off ? undefined : end}
+      onClick={off ? undefined : onClick}
+      closeMenuOnClick={closeOnClick && !off}
+      aria-disabled={off || undefined}
+      title={disabledReason ?? undefined}
+      mod={{ danger }}
+    >
+      {children}
+    </MantineMenu.Item>
+  );
+}
+
+export function MenuLink({ children, icon, end, to }: { readonly children: ReactNode; readonly icon?: ReactNode; readonly end?: ReactNode; readonly to: string }) {
+  return (
+    <MantineMenu.Item component={Link} to={to} leftSection={icon} rightSection={end}>
+      {children}
+    </MantineMenu.Item>
+  );
+}
+
+export const MenuLabel = MantineMenu.Label;
+export const MenuDivider = MantineMenu.Divider;

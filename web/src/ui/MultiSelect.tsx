@@ -1,0 +1,108 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { t, tNamed } from '@tessera/core/messages';
+import { useId, useState } from 'react';
+import { Pill } from './Badge.tsx';
+import { Field, fieldAria, type FieldLook } from './Field.tsx';
+import { OptionList } from './OptionList.tsx';
+import { matchOptions, splitPasted, type Option } from './options.ts';
+import classes from './Select.module.css';
+
+export type MultiSelectProps = FieldLook & {
+  readonly values: readonly string[];
+  readonly onChange: (values: readonly string[]) => void;
+  readonly options: readonly Option[];
+  readonly placeholder?: string;
+  /** Takes text that is not among the choices; a pasted list becomes many values at once. */
+  readonly freeEntry?: boolean;
+  readonly disabled?: boolean;
+  readonly loading?: boolean;
+  readonly emptyText?: string;
+  readonly onSearch?: (search: string) => void;
+  readonly id?: string;
+};
+
+/** Several choices as pills; Backspace in the empty field takes the last one away. */
+export function MultiSelect({ values, onChange, options, placeholder, freeEntry = false, disabled = false, loading = false, emptyText = t('Nothing found'), onSearch, id: ownId, ...look }: MultiSelectProps) {
+  const madeId = useId();
+  const id = ownId ?? madeId;
+  const [search, setSearch] = useState('');
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const chosen = new Set(values);
+  const typed = search.trim();
+  const shown = onSearch === undefined ? matchOptions(options, typed) : options;
+  const offersFree = freeEntry && typed !== '' && !chosen.has(typed) && !options.some((option) => option.value === typed || option.label === typed);
+  const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value;
+
+  const type = (text: string) => {
+    setSearch(text);
+    onSearch?.(text);
+  };
+  const toggle = (value: string) => {
+    onChange(chosen.has(value) ? values.filter((one) => one !== value) : [...values, value]);
+    type('');
+  };
+
+  return (
+    <Field id={id} {...look}>
+      <Combobox store={combobox} onOptionSubmit={toggle} withinPortal shadow="none" offset={4} disabled={disabled}>
+        <Combobox.DropdownTarget>
+          <div className={classes['trigger']} data-invalid={look.error ? true : undefined} data-disabled={disabled || undefined}>
+            <div className={classes['pills']}>
+              {values.map((value) => (
+                <Pill key={value} onRemove={() => toggle(value)} removeLabel={tNamed('Remove %(name)s', { name: labelOf(value) })} {...(disabled ? { removable: false } : {})}>
+                  {labelOf(value)}
+                </Pill>
+              ))}
+              <Combobox.EventsTarget>
+                <input
+                  {...fieldAria(id, look)}
+                  autoComplete="off"
+                  spellCheck={false}
+                  disabled={disabled}
+                  placeholder={values.length === 0 ? placeholder ?? t('Choose…') : ''}
+                  value={search}
+                  onClick={() => combobox.openDropdown()}
+                  onFocus={() => combobox.openDropdown()}
+                  onBlur={() => combobox.closeDropdown()}
+                  onChange={(event) => {
+                    type(event.target.value);
+                    combobox.openDropdown();
+                    if (event.target.value !== '') queueMicrotask(() => combobox.selectFirstOption());
+                  }}
+                  onPaste={(event) => {
+                    const pasted = splitPasted(event.clipboardData.getData('text'));
+                    const known = new Map(options.flatMap((option) => [[option.label, option.value], [option.value, option.value]]));
+                    const taken = pasted.flatMap((text) => known.get(text) ?? (freeEntry ? text : []));
+                    if (pasted.length < 2 || taken.length === 0) return;
+                    event.preventDefault();
+                    onChange([...new Set([...values, ...taken])]);
+                  }}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Backspace' && search === '' && values.length > 0) onChange(values.slice(0, -1));
+                  }}
+                  className={classes['input']}
+                />
+              </Combobox.EventsTarget>
+            </div>
+            <span className={classes['chevron']} aria-hidden>
+              <IconChevronDown size={16} stroke={1.5} />
+            </span>
+          </div>
+        </Combobox.DropdownTarget>
+        <Combobox.Dropdown>
+          <Combobox.Options aria-label={look.label} className={classes['options']}>
+            <OptionList
+              options={shown}
+              loading={loading}
+              emptyText={offersFree ? null : emptyText}
+              renderEnd={(option) => chosen.has(option.value) && <IconCheck size={16} stroke={1.5} className={classes['tick']} aria-hidden />}
+              activeValues={values}
+            />
+            {offersFree && <Combobox.Option value={typed}>{tNamed('Use "%(text)s"', { text: typed })}</Combobox.Option>}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+    </Field>
+  );
+}

@@ -1,0 +1,27 @@
+import { MantineProvider, createTheme } from '@mantine/core';
+import type { ReactNode } from 'react';
+import './fonts.css';
+import './mantine.css';
+import './tokens.css';
+import './base.css';
+import { themeMode, usePreferences } from './preferences.ts';
+
+const theme = createTheme({
+  fontFamily: 'var(--ts-font)',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+});
+
+/** Theme, and the nonce of the page for the few styles that are made at run time. */
+export function UiProvider({ children }: { readonly children: ReactNode }) {
+  const mode = usePreferences(themeMode);
+  return (
+    <MantineProvider theme={theme} forceColorScheme={mode} withCssVariables={false} withGlobalClasses={false} getStyleNonce={styleNonce}>
+      {children}
+    </MantineProvider>
+  );
+}
+
+function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}
