@@ -1,0 +1,73 @@
+import { sql, type Kysely } from 'kysely';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { MetadataDialect } from './connect.ts';
+import { ground } from './migrations/0001-ground.ts';
+import type { Tables } from './tables.ts';
+
+/** One step of the schema; it runs in a transaction together with the note that it ran. */
+export type Migration = { readonly name: string; readonly up: (db: Kysely<Tables>, dialect: MetadataDialect) => Promise<void> };
+
+/** In order; names never change once released, and the list only grows. */
+const migrations: readonly Migration[] = [ground];
+
+type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };
+type Options = {
+  /** Called before the first change to a database that holds data, with the name of the migration. */
+  readonly beforeChange?: (next: string) => Promise<void>;
+  readonly steps?: readonly Migration[];
+};
+
+/** Any constant will do, as long as every version uses the same. */
+const LOCK = 7_355_608;
+
+/**
+ * Apply the migrations that the database lacks, each in its own transaction, so that a start killed half-way goes on
+ * where it was. Servers that start together wait for each other and find the work done.
+ *
+ * @throws AppError metadata_newer when the database has a migration that this version does not know
+ */
+export async function migrate(db: Kysely<Tables>, dialect: MetadataDialect, { beforeChange, steps = migrations }: Options = {}): Promise<void> {
+  const pending = await pendingOf(db, dialect, steps);
+  const [first] = pending;
+  if (first === undefined) return;
+  if (pending.length < steps.length) await beforeChange?.(first.name);
+  for (const step of pending) await apply(db, dialect, step);
+}
+
+/** Whether every known migration has run; the readiness probe asks. */
+export async function isMigrated(db: Kysely<Tables>, dialect: MetadataDialect): Promise<boolean> {
+  return (await pendingOf(db, dialect, migrations)).length === 0;
+}
+
+async function pendingOf(db: Kysely<Tables>, dialect: MetadataDialect, steps: readonly Migration[]): Promise<readonly Migration[]> {
+  const notes = db as unknown as Kysely<Applied>;
+  if (!(await isMade(db, dialect))) return steps;
+  const applied = new Set((await notes.selectFrom('schema_migrations').select('name').execute()).map((row) => row.name));
+  const unknown = [...applied].find((name) => !steps.some((step) => step.name === name));
+  if (unknown !== undefined) throw new AppError('metadata_newer', { migration: unknown });
+  return steps.filter((step) => !applied.has(step.name));
+}
+
+async function isMade(db: Kysely<Tables>, dialect: MetadataDialect): Promise<boolean> {
+  const question =
+    dialect === 'sqlite'
+      ? sql<{ found: number }>`SELECT count(*) AS found FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'`
+      : sql<{ found: number }>`SELECT count(*) AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'schema_migrations'`;
+  return ((await question.execute(db)).rows[0]?.found ?? 0) > 0;
+}
+
+async function apply(db: Kysely<Tables>, dialect: MetadataDialect, step: Migration): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // SQLite transactions hold the write lock from their begin; PostgreSQL needs one of its own.
+    if (dialect === 'postgresql') await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+    const notes = transaction as unknown as Kysely<Applied>;
+    await notes.schema.createTable('schema_migrations').ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('applied_on', 'text', (column) => column.notNull())
+      .execute();
+    const done = await notes.selectFrom('schema_migrations').select('name').where('name', '=', step.name).executeTakeFirst();
+    if (done) return;
+    await step.up(transaction, dialect);
+    await notes.insertInto('schema_migrations').values({ name: step.name, applied_on: new Date().toISOString() }).execute();
+  });
+}
