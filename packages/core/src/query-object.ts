@@ -5,6 +5,9 @@ import { type Static, Type } from 'typebox';
  * Names are those of the API; the planner turns it into a structured query.
  */
 
+/** A union of literals typed from the list itself; a mapped array alone would lose its members. */
+const OneOf = <const Values extends readonly string[]>(values: Values) => Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
+
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const AGGREGATES = ['AVG', 'COUNT', 'COUNT_DISTINCT', 'MAX', 'MIN', 'SUM'] as const;
@@ -29,7 +32,7 @@ export const AdhocMetric = Type.Object(
   {
     expressionType: Type.Union([Type.Literal('SIMPLE'), Type.Literal('SQL')]),
     column: Type.Optional(Nullable(Type.Object({ column_name: Type.String(), type: Type.Optional(Nullable(Type.String())) }, { additionalProperties: true }))),
-    aggregate: Type.Optional(Nullable(Type.Union(AGGREGATES.map((name) => Type.Literal(name))))),
+    aggregate: Type.Optional(Nullable(OneOf(AGGREGATES))),
     sqlExpression: Type.Optional(Nullable(Type.String())),
     label: Type.Optional(Nullable(Type.String())),
     hasCustomLabel: Type.Optional(Nullable(Type.Boolean())),
@@ -105,7 +108,7 @@ export const QueryObject = Type.Object(
     url_params: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
     custom_params: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
     custom_form_data: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
-    result_type: Type.Optional(Nullable(Type.Union(RESULT_TYPES.map((name) => Type.Literal(name))))),
+    result_type: Type.Optional(Nullable(OneOf(RESULT_TYPES))),
     datasource: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
   },
 );
@@ -120,8 +123,8 @@ export const QueryContext = Type.Object({
   force: Type.Optional(Nullable(Type.Boolean())),
   queries: Type.Array(QueryObject),
   form_data: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
-  result_type: Type.Optional(Nullable(Type.Union(RESULT_TYPES.map((name) => Type.Literal(name))))),
-  result_format: Type.Optional(Nullable(Type.Union(RESULT_FORMATS.map((name) => Type.Literal(name))))),
+  result_type: Type.Optional(Nullable(OneOf(RESULT_TYPES))),
+  result_format: Type.Optional(Nullable(OneOf(RESULT_FORMATS))),
   custom_cache_timeout: Type.Optional(Nullable(Type.Integer())),
 });
 export type QueryContext = Static<typeof QueryContext>;

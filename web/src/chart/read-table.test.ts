@@ -1,0 +1,34 @@
+import { cellAt } from '@tessera/core/table';
+import { expect, test } from 'vitest';
+import { readTable, rowCells } from './read-table.ts';
+
+test('numbers become a typed column in which NaN stands for null', () => {
+  const table = readTable({ colnames: ['n'], coltypes: [0], data: [{ n: 1.5 }, { n: null }, {}] });
+  const column = table.columns.get('n');
+  expect(column?.values).toBeInstanceOf(Float64Array);
+  expect([0, 1, 2].map((row) => column && cellAt(column, row))).toEqual([1.5, null, null]);
+});
+
+test('integers beyond 2^53 stay exact', () => {
+  const table = readTable({ colnames: ['id'], coltypes: [0], data: [{ id: 9007199254740993n }, { id: 1 }] });
+  expect(table.columns.get('id')?.values).toEqual([9007199254740993n, 1]);
+});
+
+test('times are epoch milliseconds, and text without a zone is UTC', () => {
+  const data = [{ t: 0 }, { t: '2024-01-02' }, { t: '2024-01-02 03:04:05' }, { t: 'soon' }, { t: null }];
+  const table = readTable({ colnames: ['t'], coltypes: [2], data });
+  expect(table.columns.get('t')?.values).toEqual([0, Date.UTC(2024, 0, 2), Date.UTC(2024, 0, 2, 3, 4, 5), 'soon', null]);
+});
+
+test('columns keep the order of the answer, whatever they are called', () => {
+  const row = JSON.parse('{"__proto__": "p", "b": true, "a": "x"}') as Record<string, unknown>;
+  const table = readTable({ colnames: ['b', '__proto__', 'a'], coltypes: [3, 1, 1], data: [row] });
+  expect([...table.columns.keys()]).toEqual(['b', '__proto__', 'a']);
+  expect(rowCells(table, 0)).toEqual([true, 'p', 'x']);
+});
+
+test('an answer without rows has its columns', () => {
+  const table = readTable({ colnames: ['a'], coltypes: [1], data: [] });
+  expect(table.rowCount).toBe(0);
+  expect([...table.columns.keys()]).toEqual(['a']);
+});

@@ -1,0 +1,63 @@
+import type { AdhocFilter } from '@tessera/core/form-data';
+import { expect, test } from 'vitest';
+import { describeFilter, filterError, filtersToSave, labelOfValue, operatorOf, operators, operatorsFor, parseValues, simpleFilter, sqlFilter } from './filters.ts';
+
+test('[3.5-01] a simple filter is saved with clause, subject, operator and comparator', () => {
+  expect(simpleFilter('country', 'IN', ['Peru', 'Chile'])).toEqual({
+    expressionType: 'SIMPLE', clause: 'WHERE', subject: 'country', operator: 'IN', operatorId: 'IN', comparator: ['Peru', 'Chile'],
+  });
+  expect(sqlFilter('a > 1', 'HAVING')).toMatchObject({ expressionType: 'SQL', clause: 'HAVING', sqlExpression: 'a > 1' });
+});
+
+test('[3.5-03] operators that need no value carry none', () => {
+  for (const id of ['IS_NULL', 'IS_NOT_NULL', 'IS_TRUE', 'IS_FALSE'] as const) {
+    expect(operators[id].needs).toBe('none');
+    expect(simpleFilter('a', id, 'x')).not.toHaveProperty('comparator');
+  }
+  expect(operators.IN.needs).toBe('many');
+  expect(operators.NOT_IN.needs).toBe('many');
+});
+
+test('[3.5-02] a filter of an old chart is known by its symbol, in any case', () => {
+  const old = { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'a', operator: 'not in' } as const;
+  expect(operatorOf(old)).toBe('NOT_IN');
+  expect(operatorOf({ ...old, operator: 'REGEX' })).toBeUndefined();
+});
+
+test('time columns are offered a range first, text columns patterns', () => {
+  expect(operatorsFor('temporal')[0]).toBe('TEMPORAL_RANGE');
+  expect(operatorsFor('string')).toContain('ILIKE');
+  expect(operatorsFor('numeric')).not.toContain('ILIKE');
+});
+
+test('an incomplete filter says what is missing', () => {
+  expect(filterError(simpleFilter('a', 'IN', []))).toBe('Filter value list cannot be empty');
+  expect(filterError(simpleFilter('a', 'EQUALS'))).toBe('Give a value.');
+  expect(filterError(sqlFilter('  ', 'WHERE'))).toBe('Write a condition.');
+  expect(filterError(simpleFilter('a', 'EQUALS', 0))).toBeNull();
+  expect(filterError(simpleFilter('a', 'IS_NULL'))).toBeNull();
+});
+
+test('a filter reads as a sentence', () => {
+  expect(describeFilter(simpleFilter('country', 'IN', ['Peru', 'Chile', 'Cuba', 'Mali', 'Oman']))).toBe('country is one of Peru, Chile, Cuba and 2 more');
+  expect(describeFilter(simpleFilter('c', 'EQUALS', ''), () => 'City')).toBe('City is <empty string>');
+  expect(describeFilter(simpleFilter('ts', 'TEMPORAL_RANGE', 'No filter'))).toBe('ts: any time');
+  expect(describeFilter(simpleFilter('ts', 'TEMPORAL_RANGE', 'Last 7 days'))).toBe('ts: Last 7 days');
+});
+
+test('[9.0-21] empty values have names', () => {
+  expect(['', null, true, false].map(labelOfValue)).toEqual(['<empty string>', '<NULL>', 'TRUE', 'FALSE']);
+});
+
+test('a pasted list becomes values of the kind of the column', () => {
+  expect(parseValues('1, 2\n3', 'numeric')).toEqual([1, 2, 3]);
+  expect(parseValues('9007199254740993', 'numeric')).toEqual(['9007199254740993']);
+  expect(parseValues('a\tb;c', 'string')).toEqual(['a', 'b', 'c']);
+});
+
+test('[5.0-16] saving drops filters that a dashboard added and keeps an added time range as No filter', () => {
+  const own = simpleFilter('a', 'EQUALS', 1);
+  const extra: AdhocFilter = { ...simpleFilter('b', 'EQUALS', 2), isExtra: true };
+  const range: AdhocFilter = { ...simpleFilter('ts', 'TEMPORAL_RANGE', 'Last week'), isExtra: true };
+  expect(filtersToSave([own, extra, range])).toEqual([own, simpleFilter('ts', 'TEMPORAL_RANGE', 'No filter')]);
+});

@@ -1,0 +1,128 @@
+import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
+import type { FilterValue } from '@tessera/core/query-object';
+import type { ColumnKind } from '@tessera/core/table';
+
+/** The named operators of saved filters ([3.5-03]) with the one that chart queries use ([3.5-02]). */
+export const operators = {
+  EQUALS: { op: '==', label: 'is', needs: 'one' },
+  NOT_EQUALS: { op: '!=', label: 'is not', needs: 'one' },
+  IN: { op: 'IN', label: 'is one of', needs: 'many' },
+  NOT_IN: { op: 'NOT IN', label: 'is none of', needs: 'many' },
+  LESS_THAN: { op: '<', label: 'is less than', needs: 'one' },
+  LESS_THAN_OR_EQUAL: { op: '<=', label: 'is at most', needs: 'one' },
+  GREATER_THAN: { op: '>', label: 'is more than', needs: 'one' },
+  GREATER_THAN_OR_EQUAL: { op: '>=', label: 'is at least', needs: 'one' },
+  ILIKE: { op: 'ILIKE', label: 'matches, in any case', needs: 'one' },
+  LIKE: { op: 'LIKE', label: 'matches', needs: 'one' },
+  IS_NOT_NULL: { op: 'IS NOT NULL', label: 'has a value', needs: 'none' },
+  IS_NULL: { op: 'IS NULL', label: 'has no value', needs: 'none' },
+  IS_TRUE: { op: 'IS TRUE', label: 'is true', needs: 'none' },
+  IS_FALSE: { op: 'IS FALSE', label: 'is false', needs: 'none' },
+  TEMPORAL_RANGE: { op: 'TEMPORAL_RANGE', label: 'is in the time range', needs: 'range' },
+} as const;
+export type OperatorId = keyof typeof operators;
+
+export const operatorIds = Object.keys(operators) as readonly OperatorId[];
+
+/** What a filter editor offers for a column of this kind; time columns take a range first. */
+export function operatorsFor(kind: ColumnKind | undefined): readonly OperatorId[] {
+  const always: readonly OperatorId[] = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 'LESS_THAN', 'LESS_THAN_OR_EQUAL', 'GREATER_THAN', 'GREATER_THAN_OR_EQUAL', 'IS_NOT_NULL', 'IS_NULL'];
+  if (kind === 'temporal') return ['TEMPORAL_RANGE', ...always];
+  if (kind === 'boolean') return ['IS_TRUE', 'IS_FALSE', 'EQUALS', 'NOT_EQUALS', 'IS_NOT_NULL', 'IS_NULL'];
+  if (kind === 'numeric') return always;
+  return [...always.slice(0, 4), 'ILIKE', 'LIKE', ...always.slice(4)];
+}
+
+/** The named operator of a saved filter, old (symbol only) or new; undefined for one that the editor cannot show. */
+export function operatorOf(filter: AdhocFilter): OperatorId | undefined {
+  const named = operatorIds.find((id) => id === filter.operatorId);
+  if (named) return named;
+  const symbol = String(filter.operator ?? '').toUpperCase();
+  return operatorIds.find((id) => operators[id].op === symbol);
+}
+
+/** A simple filter in the shape that is saved: named operator and symbol side by side ([3.5-01]). */
+export function simpleFilter(subject: string, operator: OperatorId, comparator?: FilterValue): AdhocFilter {
+  const { op, needs } = operators[operator];
+  const filter: AdhocFilter = { expressionType: 'SIMPLE', clause: 'WHERE', subject, operator: op, operatorId: operator };
+  if (needs === 'none' || comparator === undefined) return filter;
+  return { ...filter, comparator };
+}
+
+export function sqlFilter(sqlExpression: string, clause: 'WHERE' | 'HAVING'): AdhocFilter {
+  return { expressionType: 'SQL', clause, sqlExpression, subject: null, operator: null };
+}
+
+/** What the editor refuses, or null: the field and the sentence. */
+export function filterError(filter: AdhocFilter): string | null {
+  if (filter.expressionType === 'SQL') return (filter.sqlExpression ?? '').trim() === '' ? t('Write a condition.') : null;
+  if (!filter.subject) return t('Choose a column.');
+  const operator = operatorOf(filter);
+  if (!operator) return t('Choose an operator.');
+  const { needs } = operators[operator];
+  if (needs === 'none' || needs === 'range') return null;
+  const { comparator } = filter;
+  if (needs === 'many') return Array.isArray(comparator) && comparator.length > 0 ? null : t('Filter value list cannot be empty');
+  return comparator === undefined || comparator === null || comparator === '' ? t('Give a value.') : null;
+}
+
+/** A filter as a sentence: `country is one of Peru, Chile and 3 more`. */
+export function describeFilter(filter: AdhocFilter, label: (column: string) => string = (name) => name): string {
+  if (filter.expressionType === 'SQL') return filter.sqlExpression ?? '';
+  const subject = filter.subject ? label(columnLabel(filter.subject)) : '?';
+  const operator = operatorOf(filter);
+  if (!operator) return `${subject} ${filter.operator ?? ''} ${describeValue(filter.comparator)}`.trim();
+  const { needs } = operators[operator];
+  if (operator === 'TEMPORAL_RANGE') {
+    const range = typeof filter.comparator === 'string' ? filter.comparator : 'No filter';
+    return range === 'No filter' ? t('%s: any time', subject) : `${subject}: ${range}`;
+  }
+  const words = t(operators[operator].label);
+  return needs === 'none' ? `${subject} ${words}` : `${subject} ${words} ${describeValue(filter.comparator)}`;
+}
+
+const SHOWN_VALUES = 3;
+
+function describeValue(value: FilterValue | undefined): string {
+  if (!Array.isArray(value)) return labelOfValue(value);
+  const shown = value.slice(0, SHOWN_VALUES).map(labelOfValue).join(', ');
+  return value.length > SHOWN_VALUES ? t('%s and %s more', shown, value.length - SHOWN_VALUES) : shown;
+}
+
+/** Empty values have names of their own ([9.0-21]). */
+export function labelOfValue(value: unknown): string {
+  if (value === null || value === undefined) return '<NULL>';
+  if (value === '') return '<empty string>';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  return String(value);
+}
+
+/** Typed or pasted text → filter values of the column's kind; lines, tabs and semicolons part them, commas too outside numbers. */
+export function parseValues(text: string, kind: ColumnKind | undefined): (string | number | boolean)[] {
+  const parts = text.split(/[\n\r\t;,]+/).map((part) => part.trim()).filter((part) => part !== '');
+  return parts.map((part) => parseValue(part, kind));
+}
+
+export function parseValue(text: string, kind: ColumnKind | undefined): string | number | boolean {
+  if (kind === 'numeric') {
+    const value = Number(text);
+    // Beyond 2^53 the text is exact and a double is not; the server casts numeric text.
+    return text.trim() !== '' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)) ? value : text;
+  }
+  if (kind === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  return text;
+}
+
+/**
+ * Filters as a chart is saved with: what a dashboard added (`isExtra`) is left out, but an added time range
+ * leaves its column behind with 'No filter' ([5.0-16]).
+ */
+export function filtersToSave(filters: readonly AdhocFilter[]): AdhocFilter[] {
+  return filters.flatMap((filter) => {
+    if (filter.isExtra !== true) return [filter];
+    if (operatorOf(filter) !== 'TEMPORAL_RANGE') return [];
+    const { isExtra: _, ...kept } = filter;
+    return [{ ...kept, expressionType: filter.expressionType, clause: filter.clause, comparator: 'No filter' }];
+  });
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { exploreSearch, parseExploreAddress } from './explore-address.ts';
+
+const parse = (search: string) => parseExploreAddress(new URLSearchParams(search));
+
+test('[2.1-03] the address carries form_data, force, standalone, csv, query, results and samples', () => {
+  const form = JSON.stringify({ datasource: '7__table', viz_type: 'pie', slice_id: 3, metric: 'count' });
+  expect(parse(`form_data=${encodeURIComponent(form)}&force=true&standalone=1`)).toMatchObject({
+    chartId: 3, datasource: { id: 7, type: 'table' }, vizType: 'pie', formData: { metric: 'count' }, force: true, standalone: true, open: null,
+  });
+  for (const name of ['csv', 'query', 'results', 'samples'] as const) expect(parse(`${name}=true`).open).toBe(name);
+});
+
+test('a saved chart, a dataset and a kept state are found by their parameters', () => {
+  expect(parse('slice_id=12')).toMatchObject({ chartId: 12, datasource: null });
+  expect(parse('datasource_id=4&datasource_type=table&form_data_key=abc')).toMatchObject({ datasource: { id: 4, type: 'table' }, formDataKey: 'abc' });
+});
+
+test('[3.1-02] the datasource type is read in any case and is a table when it is not known', () => {
+  expect(parse('datasource=4__Query').datasource).toEqual({ id: 4, type: 'query' });
+  expect(parse('datasource=4__thing').datasource).toEqual({ id: 4, type: 'table' });
+  expect(parse('datasource=x__table').datasource).toBeNull();
+});
+
+test('junk in the address counts as missing', () => {
+  expect(parse('slice_id=-1&datasource_id=1e5&form_data=%7B&force=false&standalone=0')).toMatchObject({
+    chartId: null, datasource: null, formData: null, force: false, standalone: false,
+  });
+  expect(parse('form_data=[1]').formData).toBeNull();
+});
+
+test('ruling: the address of a state can be read back', () => {
+  const search = exploreSearch({ chartId: 5, datasource: { id: 2, type: 'table' }, formDataKey: 'k' });
+  expect(parse(search)).toMatchObject({ chartId: 5, datasource: { id: 2, type: 'table' }, formDataKey: 'k' });
+  expect(exploreSearch({ chartId: 5, datasource: { id: 2, type: 'table' }, formDataKey: null })).toBe('?slice_id=5');
+});

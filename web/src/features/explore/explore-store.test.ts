@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { simpleFilter } from '../../controls/filters.ts';
+import { flights, lines, ring, trips } from './explore-fixtures.ts';
+import { drawnForm, emptyExplore, explore, isStale, isUnsaved, type ExploreAction, type ExploreState, type Opened } from './explore-store.ts';
+import type { SavedChart } from './saved-chart.ts';
+
+const form = { datasource: '7__table', viz_type: 'lines', x_axis: 'date', metrics: ['count'], groupby: ['origin'], row_limit: 100, opacity: 0.2 };
+const draft = { name: 'Delays', vizType: 'lines', form };
+const chart: SavedChart = {
+  id: 3, name: 'Delays', version: 1, ownerIds: [1], owners: [{ id: 1, name: 'Ana' }], dashboards: [], description: '', cacheTimeout: null,
+  certifiedBy: '', certificationDetails: '', changedOn: null, changedBy: null,
+};
+const opened: Opened = { dataset: flights, chart, draft, saved: draft, runForm: form };
+
+const play = (...actions: readonly ExploreAction[]): ExploreState => actions.reduce(explore, explore(emptyExplore, { type: 'opened', opened }));
+const set = (key: string, value: unknown): ExploreAction => ({ type: 'control_changed', key, value, viz: lines });
+
+test('[5.0-03] a saved chart opens, runs and does not complain before a person edits', () => {
+  const state = play();
+  expect(state.edited).toBe(false);
+  expect(state.run?.form).toBe(form);
+  expect([isStale(state, lines), isUnsaved(state)]).toEqual([false, false]);
+});
+
+test('an edit makes the picture stale and the chart unsaved until it is run and saved', () => {
+  const edited = play(set('row_limit', 10));
+  expect([isStale(edited, lines), isUnsaved(edited), edited.edited]).toEqual([true, true, true]);
+  const run = explore(edited, { type: 'run_pressed' });
+  expect([isStale(run, lines), isUnsaved(run)]).toEqual([false, true]);
+  const saved = explore(run, { type: 'saved', chart: { ...chart, version: 2 }, form: run.draft.form });
+  expect([isStale(saved, lines), isUnsaved(saved)]).toEqual([false, false]);
+});
+
+test('pressing Update again asks again', () => {
+  expect(play({ type: 'run_pressed' }, { type: 'run_pressed' }).run?.number).toBe(3);
+});
+
+test('[4.7-02] a control that only draws changes the picture at once and asks for nothing', () => {
+  const state = play(set('opacity', 0.9));
+  expect(isStale(state, lines)).toBe(false);
+  expect(drawnForm(state, lines)).toMatchObject({ opacity: 0.9, row_limit: 100 });
+  expect(drawnForm(play(set('row_limit', 10)), lines)).toMatchObject({ row_limit: 100 });
+});
+
+test('[4.7-01] another chart type regenerates the form: shared values stay, new controls get defaults', () => {
+  const state = play({ type: 'viz_changed', from: lines, to: ring });
+  expect(state.draft.vizType).toBe('ring');
+  expect(state.draft.form).toEqual({ datasource: '7__table', viz_type: 'ring', metric: 'count', groupby: ['origin'], adhoc_filters: [], row_limit: 100, donut: false });
+  expect(isStale(state, ring)).toBe(true);
+});
+
+test('[4.7-04] what the other type has no control for comes back with the first type', () => {
+  const away = play(set('opacity', 0.7), { type: 'viz_changed', from: lines, to: ring });
+  expect(away.stash).toMatchObject({ x_axis: 'date', opacity: 0.7 });
+  const back = explore(away, { type: 'viz_changed', from: ring, to: lines });
+  expect(back.draft.form).toMatchObject({ viz_type: 'lines', x_axis: 'date', metrics: ['count'], opacity: 0.7, groupby: ['origin'] });
+  expect(back.draft.form).not.toHaveProperty('donut');
+});
+
+test('[4.7-04] a control that hides leaves its value in the stash and takes it back when it shows again', () => {
+  const shown = play(set('sort_metric', 'count'), set('order_desc', false));
+  const hidden = explore(shown, set('sort_metric', null));
+  expect(hidden.draft.form).not.toHaveProperty('order_desc');
+  expect(hidden.stash).toEqual({ order_desc: false });
+  expect(explore(hidden, set('sort_metric', 'count')).draft.form).toHaveProperty('order_desc', false);
+});
+
+test('[4.7-03] another dataset keeps what it has by name and says what was carried over', () => {
+  const filters = [simpleFilter('origin', 'EQUALS', 'SEA'), simpleFilter('date', 'TEMPORAL_RANGE', 'No filter')];
+  const state = play(set('adhoc_filters', filters), { type: 'dataset_changed', dataset: trips, viz: lines });
+  expect(state.draft.form).toMatchObject({ datasource: '8__table', x_axis: 'date', metrics: [], groupby: [], adhoc_filters: [filters[1]] });
+  expect(state.carried).toEqual({ transferred: ['x_axis'], dropped: ['metrics', 'groupby', 'adhoc_filters'] });
+  expect(explore(state, { type: 'carried_seen' }).carried).toBeNull();
+});
+
+test('undo and redo step over edits, and a new edit ends the future', () => {
+  const edited = play(set('row_limit', 10), set('row_limit', 50));
+  const undone = explore(edited, { type: 'undone' });
+  expect(undone.draft.form['row_limit']).toBe(10);
+  expect(explore(undone, { type: 'redone' }).draft.form['row_limit']).toBe(50);
+  expect(explore(explore(undone, set('row_limit', 7)), { type: 'redone' }).draft.form['row_limit']).toBe(7);
+  expect(explore(play(), { type: 'undone' }).draft).toEqual(draft);
+});
+
+test('a new name alone is an unsaved change, and a chart that was never saved is unsaved once touched', () => {
+  expect(isUnsaved(play({ type: 'renamed', name: 'Late flights' }))).toBe(true);
+  const fresh = explore(emptyExplore, { type: 'opened', opened: { ...opened, chart: null, saved: null } });
+  expect(isUnsaved(fresh)).toBe(false);
+  expect(isUnsaved(explore(fresh, set('row_limit', 10)))).toBe(true);
+});

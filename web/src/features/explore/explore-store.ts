@@ -1,0 +1,184 @@
+import type { RawForm } from '@tessera/core/form-data';
+import type { PanelContext } from '@tessera/viz/define';
+import type { AnyViz } from '@tessera/viz/erase';
+import { create } from 'zustand';
+import { panelContext, type DatasetFields } from '../../controls/fields.ts';
+import { sameForm } from '../../controls/values.ts';
+import type { SavedChart } from './saved-chart.ts';
+import { remapToDataset } from './switch-dataset.ts';
+import { switchViz } from './switch-viz.ts';
+
+/** One state of the panel: what undo steps over and what a saved chart is compared with. */
+export type Draft = { readonly name: string; readonly vizType: string; readonly form: RawForm };
+
+export type ExploreState = {
+  readonly dataset: DatasetFields | null;
+  readonly chart: SavedChart | null;
+  /** What the panel shows. */
+  readonly draft: Draft;
+  /** Values of controls that are hidden, or that only another chart type has ([4.7-04]). */
+  readonly stash: RawForm;
+  /** What the chart shows; null before the first run. */
+  readonly run: Run | null;
+  /** What 'unsaved' is measured against; null for a chart that was never saved. */
+  readonly saved: Draft | null;
+  /** A person changed something: from here on the controls complain ([5.0-03], ruling 5). */
+  readonly edited: boolean;
+  /** What the last change of dataset kept and dropped ([4.7-03]). */
+  readonly carried: { readonly transferred: readonly string[]; readonly dropped: readonly string[] } | null;
+  readonly past: readonly Draft[];
+  readonly future: readonly Draft[];
+};
+
+export type Run = { readonly vizType: string; readonly form: RawForm; readonly number: number };
+
+export type Opened = {
+  readonly dataset: DatasetFields;
+  readonly chart: SavedChart | null;
+  readonly draft: Draft;
+  readonly saved: Draft | null;
+  /** Run at once, with this form; null for a start that needs a person first. */
+  readonly runForm: RawForm | null;
+};
+
+export type ExploreAction =
+  | { readonly type: 'opened'; readonly opened: Opened }
+  | { readonly type: 'control_changed'; readonly key: string; readonly value: unknown; readonly viz: AnyViz }
+  | { readonly type: 'viz_changed'; readonly from: AnyViz | null; readonly to: AnyViz }
+  | { readonly type: 'dataset_changed'; readonly dataset: DatasetFields; readonly viz: AnyViz }
+  | { readonly type: 'renamed'; readonly name: string }
+  | { readonly type: 'run_pressed' }
+  | { readonly type: 'run_refused' }
+  | { readonly type: 'saved'; readonly chart: SavedChart; readonly form: RawForm }
+  | { readonly type: 'chart_changed'; readonly chart: SavedChart }
+  | { readonly type: 'undone' }
+  | { readonly type: 'redone' }
+  | { readonly type: 'carried_seen' };
+
+export const emptyDraft: Draft = { name: '', vizType: '', form: {} };
+
+export const emptyExplore: ExploreState = {
+  dataset: null, chart: null, draft: emptyDraft, stash: {}, run: null, saved: null, edited: false, carried: null, past: [], future: [],
+};
+
+/** Steps that can be undone. */
+const HISTORY = 50;
+
+/** Pure, so that every state of the page can be built and tested without a browser. */
+export function explore(state: ExploreState, action: ExploreAction): ExploreState {
+  switch (action.type) {
+    case 'opened': {
+      const { dataset, chart, draft, saved, runForm } = action.opened;
+      const run = runForm === null ? null : { vizType: draft.vizType, form: runForm, number: (state.run?.number ?? 0) + 1 };
+      return { ...emptyExplore, dataset, chart, draft, saved, run };
+    }
+    case 'control_changed': {
+      const { form, stash } = changeControl(state, action.key, action.value, action.viz);
+      return { ...step(state, { ...state.draft, form }), stash, edited: true };
+    }
+    case 'viz_changed': {
+      const { form, stash } = switchViz(state.draft.form, state.stash, action.from, action.to, panelContext(state.dataset));
+      return { ...step(state, { ...state.draft, vizType: action.to.type, form }), stash, edited: true };
+    }
+    case 'dataset_changed': {
+      const { form, transferred, dropped } = remapToDataset(state.draft.form, action.viz, action.dataset);
+      const draft = { ...state.draft, form };
+      // Steps from before speak of columns that are gone.
+      return { ...state, dataset: action.dataset, draft, carried: { transferred, dropped }, edited: true, past: [], future: [] };
+    }
+    case 'renamed':
+      return { ...state, draft: { ...state.draft, name: action.name } };
+    case 'run_pressed':
+      return { ...state, edited: true, run: { vizType: state.draft.vizType, form: state.draft.form, number: (state.run?.number ?? 0) + 1 } };
+    case 'run_refused':
+      return { ...state, edited: true };
+    case 'saved': {
+      const draft = { ...state.draft, name: action.chart.name, form: action.form };
+      const run = state.run && sameForm(state.run.form, state.draft.form) ? { ...state.run, form: action.form } : state.run;
+      return { ...state, chart: action.chart, draft, saved: draft, run };
+    }
+    case 'chart_changed': {
+      const name = action.chart.name;
+      return { ...state, chart: action.chart, draft: { ...state.draft, name }, saved: state.saved && { ...state.saved, name } };
+    }
+    case 'undone': {
+      const previous = state.past.at(-1);
+      if (!previous) return state;
+      return { ...state, draft: { ...previous, name: state.draft.name }, past: state.past.slice(0, -1), future: [state.draft, ...state.future], edited: true };
+    }
+    case 'redone': {
+      const [next, ...future] = state.future;
+      if (!next) return state;
+      return { ...state, draft: { ...next, name: state.draft.name }, past: [...state.past, state.draft], future, edited: true };
+    }
+    case 'carried_seen':
+      return { ...state, carried: null };
+  }
+}
+
+function step(state: ExploreState, draft: Draft): ExploreState {
+  return { ...state, draft, past: [...state.past, state.draft].slice(-HISTORY), future: [] };
+}
+
+/** Set one value; controls that hide because of it leave their values in the stash, those that appear take them back ([4.7-04]). */
+function changeControl(state: ExploreState, key: string, value: unknown, viz: AnyViz): { readonly form: RawForm; readonly stash: RawForm } {
+  const panel = panelContext(state.dataset);
+  const before = visibleControls(viz, state.draft.form, panel);
+  const form: Record<string, unknown> = { ...state.draft.form, [key]: value };
+  if (value === undefined) delete form[key];
+  const stash: Record<string, unknown> = { ...state.stash };
+  const after = visibleControls(viz, form, panel);
+  for (const name of Object.keys(viz.controls)) {
+    if (before.has(name) && !after.has(name) && name in form && name !== key) {
+      stash[name] = form[name];
+      delete form[name];
+    }
+    if (!before.has(name) && after.has(name) && name in stash && !(name in form)) {
+      form[name] = stash[name];
+      delete stash[name];
+    }
+  }
+  return { form, stash };
+}
+
+export function visibleControls(viz: AnyViz, form: RawForm, panel: PanelContext): ReadonlySet<string> {
+  return new Set(Object.entries(viz.controls).filter(([, control]) => control.visible?.(form, panel) ?? true).map(([key]) => key));
+}
+
+/** What the chart draws: the form of the last run, with what needs no new data taken from the panel ([4.7-02]). */
+export function drawnForm(state: Pick<ExploreState, 'run' | 'draft'>, viz: AnyViz | null): RawForm | null {
+  if (!state.run) return null;
+  if (!viz || state.run.vizType !== state.draft.vizType || viz.type !== state.run.vizType) return state.run.form;
+  const form: Record<string, unknown> = { ...state.run.form };
+  let changed = false;
+  for (const [key, control] of Object.entries(viz.controls)) {
+    if (control.renderOnly !== true || form[key] === state.draft.form[key]) continue;
+    changed = true;
+    if (key in state.draft.form) form[key] = state.draft.form[key];
+    else delete form[key];
+  }
+  return changed ? form : state.run.form;
+}
+
+/** Derived, never stored: the panel asks for data that the chart does not show. */
+export function isStale(state: Pick<ExploreState, 'run' | 'draft'>, viz: AnyViz | null): boolean {
+  const drawn = drawnForm(state, viz);
+  return drawn === null || state.run?.vizType !== state.draft.vizType || !sameForm(withoutMeta(drawn), withoutMeta(state.draft.form));
+}
+
+export function isUnsaved(state: Pick<ExploreState, 'saved' | 'draft' | 'edited'>): boolean {
+  if (!state.saved) return state.edited;
+  return state.saved.name !== state.draft.name || state.saved.vizType !== state.draft.vizType || !sameForm(withoutMeta(state.saved.form), withoutMeta(state.draft.form));
+}
+
+/** Keys that say where a form came from, not what it asks. */
+const META = ['slice_id', 'viz_type', 'dashboards', 'dashboardId', 'url_params', 'force', 'result_format', 'result_type', 'extra_form_data'];
+
+function withoutMeta(form: RawForm): RawForm {
+  return Object.fromEntries(Object.entries(form).filter(([key]) => !META.includes(key)));
+}
+
+export const useExplore = create<ExploreState & { readonly dispatch: (action: ExploreAction) => void }>((set) => ({
+  ...emptyExplore,
+  dispatch: (action) => set((state) => explore(state, action)),
+}));

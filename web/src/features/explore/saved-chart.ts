@@ -1,0 +1,130 @@
+import type { RawForm } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
+import type { AnyViz } from '@tessera/viz/erase';
+import { datasourceKey, type DatasetFields } from '../../controls/fields.ts';
+import { filtersToSave } from '../../controls/filters.ts';
+import { readFilters } from '../../controls/values.ts';
+
+/** A stored chart as the page holds it. */
+export type SavedChart = {
+  readonly id: number;
+  readonly name: string;
+  readonly version: number | null;
+  readonly ownerIds: readonly number[];
+  readonly owners: readonly { readonly id: number; readonly name: string }[];
+  readonly dashboards: readonly { readonly id: number; readonly title: string }[];
+  readonly description: string;
+  readonly cacheTimeout: number | null;
+  readonly certifiedBy: string;
+  readonly certificationDetails: string;
+  readonly changedOn: string | null;
+  readonly changedBy: string | null;
+};
+
+/** Read the JSON of a chart endpoint (list item, item, or the `slice` of explore). */
+export function readSavedChart(json: unknown): SavedChart {
+  const chart = asRecord(json);
+  const owners = asList(chart['owners']).map(readOwner);
+  return {
+    id: Number(chart['id'] ?? chart['slice_id'] ?? 0),
+    name: asText(chart['slice_name']),
+    version: typeof chart['version'] === 'number' ? chart['version'] : null,
+    ownerIds: owners.map((owner) => owner.id),
+    owners,
+    dashboards: asList(chart['dashboards']).map((entry) => ({ id: Number(asRecord(entry)['id'] ?? entry), title: asText(asRecord(entry)['dashboard_title']) })),
+    description: asText(chart['description']),
+    cacheTimeout: typeof chart['cache_timeout'] === 'number' ? chart['cache_timeout'] : null,
+    certifiedBy: asText(chart['certified_by']),
+    certificationDetails: asText(chart['certification_details']),
+    changedOn: asText(chart['changed_on_utc']) || asText(chart['changed_on']) || null,
+    changedBy: asText(chart['changed_by_name']) || nameOf(asRecord(chart['changed_by'])) || null,
+  };
+}
+
+function readOwner(json: unknown): { readonly id: number; readonly name: string } {
+  if (typeof json === 'number') return { id: json, name: '' };
+  const owner = asRecord(json);
+  return { id: Number(owner['id'] ?? owner['value'] ?? 0), name: nameOf(owner) };
+}
+
+function nameOf(person: Readonly<Record<string, unknown>>): string {
+  return asText(person['full_name']) || asText(person['text']) || `${asText(person['first_name'])} ${asText(person['last_name'])}`.trim() || asText(person['username']);
+}
+
+/** What POST and PUT of a chart take ([3.3-01]). */
+export type ChartPayload = {
+  readonly slice_name: string;
+  readonly viz_type: string;
+  readonly datasource_id: number;
+  readonly datasource_type: string;
+  readonly params: string;
+  readonly query_context: string;
+  readonly dashboards: readonly number[];
+  /** Left out when a chart is overwritten: its owners stay. */
+  readonly owners?: readonly number[];
+};
+
+/** The form as it is kept: filters of a dashboard left out, the dataset and the type of the chart written in ([5.0-16]). */
+export function formToSave(form: RawForm, viz: AnyViz, dataset: DatasetFields): RawForm {
+  const { extra_form_data: _extra, slice_id: _id, dashboards: _dashboards, ...kept } = form;
+  const filters = Object.entries(viz.controls).filter(([key, control]) => control.kind === 'filters' && key in kept);
+  return {
+    ...kept,
+    ...Object.fromEntries(filters.map(([key]) => [key, filtersToSave(readFilters(kept[key]))])),
+    datasource: datasourceKey(dataset),
+    viz_type: viz.type,
+  };
+}
+
+/** The chart-data request that belongs to a form: kept with the chart, sent for its data, posted for downloads. */
+export function queryContextOf(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields, 'id' | 'type'>, resultType: 'full' | 'query' | 'results' = 'full', resultFormat: 'json' | 'csv' | 'xlsx' = 'json') {
+  return {
+    datasource: { id: dataset.id, type: dataset.type },
+    force: false,
+    queries: viz.buildQueries(form, { ownState: {}, forExport: resultFormat !== 'json' }),
+    form_data: form,
+    result_format: resultFormat,
+    result_type: resultType,
+  };
+}
+
+export function chartPayload(name: string, form: RawForm, viz: AnyViz, dataset: DatasetFields, dashboards: readonly number[], isNew: boolean): ChartPayload {
+  const saved = formToSave(form, viz, dataset);
+  const payload: ChartPayload = {
+    slice_name: name,
+    viz_type: viz.type,
+    datasource_id: dataset.id,
+    datasource_type: dataset.type,
+    params: JSON.stringify(saved),
+    query_context: JSON.stringify(queryContextOf(saved, viz, dataset)),
+    dashboards,
+  };
+  return isNew ? { ...payload, owners: [] } : payload;
+}
+
+/** Only owners and admins change a chart; everybody else saves a copy ([6.0-04], ruling 16). */
+export function mayOverwrite(chart: Pick<SavedChart, 'ownerIds'>, person: { readonly id: number; readonly isAdmin: boolean }): boolean {
+  return person.isAdmin || chart.ownerIds.includes(person.id);
+}
+
+export type SaveTarget = { readonly isNew: boolean; readonly dashboard: { readonly title: string; readonly isNew: boolean } | null };
+
+/** The sentences after a save ([8.7-01]). */
+export function saveMessages(name: string, target: SaveTarget): string[] {
+  const saved = target.isNew ? t('Chart [%s] has been saved', name) : t('Chart [%s] has been overwritten', name);
+  if (!target.dashboard) return [saved];
+  const { title, isNew } = target.dashboard;
+  return [saved, isNew ? t('Dashboard [%s] just got created and chart [%s] was added to it', title, name) : t('Chart [%s] was added to dashboard [%s]', name, title)];
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
