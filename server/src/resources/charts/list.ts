@@ -1,0 +1,152 @@
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { relativeTime } from '@tessera/core/relative-time';
+import type { Actor } from '../../actor.ts';
+import { contains, flagOf, textOf } from '../../http/list-filters.ts';
+import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
+import type { Tables } from '../../metadata/tables.ts';
+import { owned, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
+import { peopleChoices } from '../owners/choices.ts';
+import { presentChart } from './present.ts';
+import { ChartPost, ChartPut } from './schema.ts';
+import type { ChartService } from './service.ts';
+import type { ChartStore, FullChart } from './store.ts';
+
+type Needs = { readonly db: Kysely<Tables>; readonly store: ChartStore; readonly service: ChartService; readonly dashboardRoles: boolean; readonly now: () => Date };
+
+/** The chart list ([7.3-01]): its columns, filters and searches. */
+export function chartList({ store, service, dashboardRoles, now }: Needs): ListSpec {
+  return {
+    path: 'chart',
+    noun: 'chart',
+    title: 'List Slice',
+    table: 'charts',
+    view: 'Chart',
+    read: 'can_read Chart',
+    columns: {
+      id: { sql: sql.ref('charts.id'), filter: 'integer' },
+      uuid: { sql: sql.ref('charts.uuid'), filter: 'text', order: false },
+      slice_name: { label: 'Chart', sql: sql.ref('charts.slice_name'), filter: 'text' },
+      slice_url: {},
+      url: {},
+      edit_url: {},
+      viz_type: { sql: sql.ref('charts.viz_type'), filter: 'text' },
+      description: { sql: sql.ref('charts.description'), filter: 'text', order: false },
+      description_markeddown: {},
+      cache_timeout: {},
+      certified_by: { sql: sql.ref('charts.certified_by'), filter: 'text', order: false },
+      certification_details: {},
+      datasource_id: { sql: sql.ref('charts.datasource_id'), filter: 'integer' },
+      datasource_type: { sql: sql.ref('charts.datasource_type'), filter: 'text', order: false },
+      datasource_name: { label: 'Dataset', sql: datasetName, filter: 'text' },
+      datasource_name_text: {},
+      datasource_url: {},
+      table: { shown: false },
+      'table.table_name': {},
+      'table.schema': { shown: false },
+      form_data: {},
+      params: {},
+      query_context: { shown: false },
+      is_managed_externally: {},
+      owners: { filter: 'relation_many', relatedTo: (id) => sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'chart' and w.object_id = charts.id and w.user_id = ${id})` },
+      'owners.id': {},
+      'owners.first_name': {},
+      'owners.last_name': {},
+      dashboards: { filter: 'relation_many', relatedTo: (id) => sql<SqlBool>`exists (select 1 from dashboard_charts as x where x.chart_id = charts.id and x.dashboard_id = ${id})` },
+      'dashboards.id': {},
+      'dashboards.dashboard_title': {},
+      created_by: { sql: sql.ref('charts.created_by'), filter: 'relation_one', order: false },
+      'created_by.id': {},
+      'created_by.first_name': {},
+      'created_by.last_name': {},
+      created_by_name: {},
+      created_on: { sql: sql.ref('charts.created_on'), filter: 'time', shown: false },
+      created_on_delta_humanized: {},
+      changed_by: { sql: sql.ref('charts.changed_by'), filter: 'relation_one', order: false },
+      'changed_by.id': {},
+      'changed_by.first_name': { sql: personName('charts.changed_by', 'first_name') },
+      'changed_by.last_name': {},
+      changed_by_name: {},
+      changed_on: { sql: sql.ref('charts.changed_on'), filter: 'time' },
+      changed_on_utc: {},
+      changed_on_dttm: {},
+      changed_on_delta_humanized: { sql: sql.ref('charts.changed_on') },
+      last_saved_at: { sql: sql.ref('charts.last_saved_on') },
+      'last_saved_by.id': { sql: sql.ref('charts.last_saved_by'), order: false },
+      'last_saved_by.first_name': { sql: personName('charts.last_saved_by', 'first_name') },
+      'last_saved_by.last_name': {},
+      thumbnail_url: {},
+      tags: {},
+      version: { shown: false },
+    },
+    defaultOrder: { column: 'changed_on', direction: 'desc' },
+    searches: {
+      slice_name: { chart_all_text: (value) => anyText([sql.ref('charts.slice_name'), sql.ref('charts.description'), sql.ref('charts.viz_type'), datasetName], textOf(value)) },
+      id: {
+        chart_is_favorite: (value, actor) => when(flagOf(value), starred(actor, 'chart', 'charts.id')),
+        chart_is_certified: (value) => when(flagOf(value), sql<SqlBool>`coalesce(charts.certified_by, '') <> ''`),
+        chart_owned_created_favored_by_me: (value, actor) => when(flagOf(value), sql<SqlBool>`(${owned(actor, 'chart', 'charts.id')} or ${createdBy(actor)} or ${starred(actor, 'chart', 'charts.id')})`),
+      },
+      created_by: {
+        chart_has_created_by: (value) => when(flagOf(value), sql<SqlBool>`charts.created_by is not null`),
+        chart_created_by_me: (value, actor) => when(flagOf(value), createdBy(actor)),
+      },
+    },
+    related: {
+      owners: peopleChoices,
+      created_by: peopleChoices,
+      changed_by: peopleChoices,
+      dashboards: {
+        from: (actor) => sql`from dashboards where dashboards.deleted_on is null and ${visibleDashboard(actor, dashboardRoles)}`,
+        value: sql.ref('dashboards.id'),
+        text: sql.ref('dashboards.dashboard_title'),
+      },
+    },
+    distinct: { viz_type: sql.ref('charts.viz_type') },
+    visible: (actor) => visibleChart(actor, dashboardRoles),
+    rows: async (ids, actor) => (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, now().getTime())),
+    addSchema: ChartPost,
+    editSchema: ChartPut,
+    remove: { permission: 'can_write Chart', run: service.remove },
+  };
+}
+
+const datasetName: RawBuilder<string | null> = sql`(select n.table_name from datasets as n where n.id = charts.datasource_id and n.deleted_on is null)`;
+
+function personName(column: string, name: 'first_name' | 'last_name'): RawBuilder<string | null> {
+  return sql`(select ${sql.ref(`p.${name}`)} from users as p where p.id = ${sql.ref(column)})`;
+}
+
+function createdBy(actor: Actor): RawBuilder<SqlBool> {
+  return actor.userId === null ? sql<SqlBool>`1 = 0` : sql<SqlBool>`charts.created_by = ${actor.userId}`;
+}
+
+function when(wanted: boolean, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  return wanted ? sql<SqlBool>`(${condition})` : sql<SqlBool>`not (${condition})`;
+}
+
+function anyText(columns: readonly RawBuilder<unknown>[], text: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join(columns.map((column) => contains(column, text)), sql` or `)})`;
+}
+
+function listRow(full: FullChart, now: number): JsonRow {
+  const item = presentChart(full, now);
+  const { row, people } = full;
+  const saver = row.last_saved_by === null ? null : (people.get(row.last_saved_by) ?? null);
+  return {
+    ...item,
+    edit_url: item.url,
+    datasource_name_text: item.datasource_name,
+    table: full.dataset && { table_name: full.dataset.table_name, schema: full.dataset.schema },
+    created_by_name: nameOf(item.created_by),
+    changed_by_name: nameOf(item.changed_by),
+    created_on_delta_humanized: relativeTime(item.created_on, now),
+    changed_on_utc: item.changed_on,
+    changed_on_dttm: Date.parse(item.changed_on),
+    last_saved_at: row.last_saved_on,
+    last_saved_by: saver,
+  };
+}
+
+function nameOf(person: { readonly first_name: string; readonly last_name: string } | null): string {
+  return person ? `${person.first_name} ${person.last_name}`.trim() : '';
+}

@@ -1,0 +1,181 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Actor } from '../../actor.ts';
+import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
+import { mayEditChart, mayEditDashboard, mayReadDataset, mayViewChart } from '../access/policy.ts';
+import type { FavoriteStore } from '../favorites/store.ts';
+import { chooseOwners } from '../owners/choose-owners.ts';
+import { parseObject, presentChart } from './present.ts';
+import type { ChartItem, ChartPost, ChartPut } from './schema.ts';
+import type { ChartChange, ChartRow, ChartStore } from './store.ts';
+
+export type ChartService = ReturnType<typeof createChartService>;
+
+type Needs = { readonly charts: ChartStore; readonly favorites: FavoriteStore; readonly now: () => Date };
+
+/** Charts: what a person may see, make and change. Every method throws AppError; an unseen chart is `not_found`. */
+export function createChartService({ charts, favorites, now }: Needs) {
+  /** @throws AppError not_found */
+  async function visible(actor: Actor, idOrUuid: number | string): Promise<ChartRow> {
+    const row = await charts.find(idOrUuid);
+    if (!row || !mayViewChart(actor, await charts.facts(row))) throw new AppError('not_found', {});
+    return row;
+  }
+
+  /** @throws AppError not_found, edit_denied */
+  async function editable(actor: Actor, id: number): Promise<ChartRow> {
+    const row = await visible(actor, id);
+    if (!mayEditChart(actor, await charts.facts(row))) throw new AppError('edit_denied', { object: 'chart' });
+    return row;
+  }
+
+  return {
+    /** One chart by id or uuid. */
+    read: async (actor: Actor, idOrUuid: number | string): Promise<ChartItem> => {
+      const [full] = await charts.complete(actor, [await visible(actor, idOrUuid)]);
+      if (!full) throw new AppError('not_found', {});
+      return presentChart(full, now().getTime());
+    },
+
+    /** Make a chart on a dataset that the person may read. @throws AppError invalid_fields, rejected_fields, edit_denied */
+    create: async (actor: Actor, body: ChartPost): Promise<{ readonly id: number; readonly version: number }> => {
+      const params = checkParams(body);
+      const datasource_type = await checkDatasource(charts, actor, body.datasource_type, body.datasource_id);
+      const owners = chooseOwners(actor, body.owners, null);
+      await checkOwners(charts, body.owners ?? []);
+      const dashboards = await chooseDashboards(charts, actor, body.dashboards, []);
+      const at = now();
+      const id = await charts.insert(
+        {
+          ...created(actor, at, body.uuid),
+          ...columnsOf(body),
+          slice_name: body.slice_name,
+          viz_type: body.viz_type ?? (typeof params['viz_type'] === 'string' ? params['viz_type'] : 'table'),
+          datasource_id: body.datasource_id,
+          datasource_type,
+          last_saved_on: at.toISOString(),
+          last_saved_by: actor.userId,
+        },
+        { owners, dashboards },
+      );
+      return { id, version: 1 };
+    },
+
+    /** Change a chart; `ifMatch` refuses what is based on an older version. @throws AppError stale_version, edit_denied, rejected_fields */
+    update: async (actor: Actor, id: number, body: ChartPut, ifMatch: string | undefined): Promise<{ readonly version: number }> => {
+      const row = await editable(actor, id);
+      assertVersion('chart', row, ifMatch);
+      checkParams(body);
+      const datasource = await changedDatasource(charts, actor, row, body);
+      const present = (await charts.facts(row)).ownerIds;
+      await checkOwners(charts, (body.owners ?? []).filter((owner) => !present.includes(owner)));
+      const at = now();
+      const saved = await charts.update(
+        id,
+        { ...columnsOf(body), ...namesOf(body), ...datasource, ...changed(actor, at), last_saved_on: at.toISOString(), last_saved_by: actor.userId },
+        {
+          ...(body.owners && { owners: chooseOwners(actor, body.owners, present) }),
+          ...(body.dashboards && { dashboards: await chooseDashboards(charts, actor, body.dashboards, await charts.dashboardIds(id)) }),
+        },
+        ifMatch === undefined ? null : row.version,
+      );
+      if (!saved) throw new AppError('stale_version', { object: 'chart', version: row.version + 1 });
+      return { version: row.version + 1 };
+    },
+
+    /** Put charts into the trash, all or none. @returns how many. @throws AppError not_found, edit_denied */
+    remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
+      const unique = [...new Set(ids)];
+      if (unique.length === 0) throw new AppError('not_found', {});
+      for (const id of unique) await editable(actor, id);
+      await charts.trash(unique, deleted(actor, now()));
+      return unique.length;
+    },
+
+    /** Star or unstar. @throws AppError not_found */
+    favor: async (actor: Actor, id: number, isFavorite: boolean): Promise<void> => {
+      await visible(actor, id);
+      if (actor.userId === null) throw new AppError('forbidden', {});
+      if (isFavorite) await favorites.add(actor.userId, 'chart', id, now());
+      else await favorites.remove(actor.userId, 'chart', id);
+    },
+
+    /** Which of the charts are starred; charts that are unknown or unseen are not. */
+    favoriteStatus: async (actor: Actor, ids: readonly number[]): Promise<readonly { readonly id: number; readonly value: boolean }[]> => {
+      const seen = await charts.visibleIds(actor, ids);
+      const starred = actor.userId === null ? new Set<number>() : await favorites.among(actor.userId, 'chart', [...seen]);
+      return ids.map((id) => ({ id, value: starred.has(id) }));
+    },
+  };
+}
+
+const plainColumns = ['params', 'query_context', 'description', 'cache_timeout', 'certified_by', 'certification_details', 'external_url'] as const;
+
+/** Columns that are stored as sent; what the request leaves out is left out. */
+function columnsOf(body: ChartPut): Partial<Pick<ChartRow, (typeof plainColumns)[number] | 'is_managed_externally'>> {
+  const sent = plainColumns.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]);
+  const managed = body.is_managed_externally === undefined ? {} : { is_managed_externally: body.is_managed_externally ? 1 : 0 };
+  return { ...Object.fromEntries(sent), ...managed };
+}
+
+function namesOf({ slice_name, viz_type }: ChartPut): ChartChange {
+  return { ...(slice_name !== undefined && { slice_name }), ...(viz_type !== undefined && { viz_type }) };
+}
+
+/** @throws AppError invalid_fields when params or query_context is no JSON object */
+function checkParams(body: Pick<ChartPut, 'params' | 'query_context'>): Record<string, unknown> {
+  for (const name of ['params', 'query_context'] as const) {
+    if (typeof body[name] === 'string' && body[name] !== '' && !isJsonObject(body[name])) throw new AppError('invalid_fields', { fields: { [name]: ['Invalid JSON'] } });
+  }
+  return parseObject(body.params ?? null);
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+const datasourceTypes = ['table', 'query', 'saved_query', 'view', 'dataset'];
+
+/** The type in lower case. A dataset that the person may not read is told like one that is not there. @throws AppError invalid_fields, rejected_fields */
+async function checkDatasource(charts: ChartStore, actor: Actor, type: string, id: number): Promise<string> {
+  const lower = type.toLowerCase();
+  if (!datasourceTypes.includes(lower)) throw new AppError('invalid_fields', { fields: { datasource_type: [`Must be one of: ${datasourceTypes.join(', ')}.`] } });
+  const facts = lower === 'table' || lower === 'dataset' ? await charts.datasetFacts(id) : null;
+  if (facts === null || !mayReadDataset(actor, facts)) throw new AppError('rejected_fields', { fields: { datasource_id: ['Datasource does not exist'] } });
+  return 'table';
+}
+
+/** Who lost access to the dataset may still rename the chart: only another dataset is checked. */
+async function changedDatasource(charts: ChartStore, actor: Actor, row: ChartRow, body: ChartPut): Promise<ChartChange> {
+  const id = body.datasource_id ?? row.datasource_id;
+  const type = body.datasource_type?.toLowerCase() ?? row.datasource_type;
+  if (id === null || (id === row.datasource_id && type === row.datasource_type)) return {};
+  return { datasource_id: id, datasource_type: await checkDatasource(charts, actor, type, id) };
+}
+
+/** @throws AppError rejected_fields */
+async function checkOwners(charts: ChartStore, ids: readonly number[]): Promise<void> {
+  const known = await charts.activeUsers(ids);
+  if (ids.some((id) => !known.has(id))) throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
+}
+
+/**
+ * The dashboards of a chart after a write: those sent, and those that the person cannot see and so could not send.
+ * Putting it on a dashboard or taking it off is editing that dashboard.
+ * @throws AppError rejected_fields, dashboard_edit_denied
+ */
+async function chooseDashboards(charts: ChartStore, actor: Actor, sent: readonly number[] | undefined, present: readonly number[]): Promise<readonly number[]> {
+  if (sent === undefined) return present;
+  const seen = await charts.dashboards(actor, [...new Set([...sent, ...present])]);
+  if (sent.some((id) => !seen.has(id) && !present.includes(id))) throw new AppError('rejected_fields', { fields: { dashboards: ['Dashboards do not exist'] } });
+  const touched = [...sent.filter((id) => !present.includes(id)), ...present.filter((id) => seen.has(id) && !sent.includes(id))];
+  for (const id of touched) {
+    const facts = seen.get(id);
+    if (!facts || !mayEditDashboard(actor, facts)) throw new AppError('dashboard_edit_denied', {});
+  }
+  return [...new Set([...sent, ...present.filter((id) => !seen.has(id))])];
+}
