@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { currencyCases, grainCases, numberCases, timeCases } from '../fixtures/formats.ts';
+import { currencySymbol } from './currency.ts';
+import { formatNumber } from './number.ts';
+import { formatTime } from './time.ts';
+
+test.each(numberCases)('[9.0-17] %s of %s is %s', (format, value, text) => {
+  expect(formatNumber(format, value)).toBe(text);
+});
+
+test.each([
+  ['', 1234.5, '1.23k'],
+  ['MEMORY_DECIMAL', 0.5, '0.5B'],
+  ['MEMORY_BINARY', 0.001, '0B'],
+  ['DURATION', 59_960, '59.9s'],
+  ['DURATION', 31_536_000_000, '1y'],
+  ['DURATION_COL', 3_600_000, '1:00:00'],
+  ['DURATION_COL', 65_432, '1:05.4'],
+  ['DURATION_SUB', -1.5, '-1ms 500µs'],
+  ['constructor', 1, '1 (Invalid format: constructor)'],
+  [',d', -Infinity, '-∞'],
+])('number format %s of %s is %s', (format, value, text) => {
+  expect(formatNumber(format, value)).toBe(text);
+});
+
+test.each(currencyCases)('[9.0-17] %s as %s with %s of %s is %s', (symbol, symbolPosition, format, value, text) => {
+  expect(formatNumber(format, value, { symbol, symbolPosition })).toBe(text);
+});
+
+test('a currency without a symbol changes nothing; a symbol that is no code stands for itself', () => {
+  expect(formatNumber('$,.2f', 5, { symbol: '', symbolPosition: 'prefix' })).toBe('$5.00');
+  expect(formatNumber(',d', 5, { symbol: 'points', symbolPosition: 'suffix' })).toBe('5 points');
+  expect(['USD', 'JPY', 'XYZ'].map(currencySymbol)).toEqual(['$', '¥', 'XYZ']);
+});
+
+test.each(timeCases)('[9.0-18] %s of %s is %s', (format, epochMs, text) => {
+  expect(formatTime(format, epochMs)).toBe(text);
+});
+
+test.each(grainCases)('[9.0-18] adaptive by grain %s: %s is %s', (grain, epochMs, text) => {
+  expect(formatTime('smart_date', epochMs, grain)).toBe(text);
+});
+
+test.each([
+  ['smart_date', '2020-03-10T00:00:00Z', null, 'Tue 10'],
+  ['smart_date', '2020-03-01T00:00:00Z', null, 'March'],
+  ['smart_date', '2020-03-10T13:05:00Z', null, '01:05'],
+  ['smart_date', '2020-03-10T13:05:07.089Z', null, '.089ms'],
+  ['smart_date', '1969-12-31T23:59:59.500Z', null, '.500ms'],
+  ['smart_date', '2020-03-10T13:00:00Z', 'PT6H', '2020-03-10 13:00 — 2020-03-10 18:59'],
+  ['smart_date', '2020-03-10T13:00:00Z', 'P9D', '01 PM'],
+  ['%Y', '2020-03-10T13:00:00Z', 'P1M', '2020'],
+  ['', '2020-01-01T00:00:00Z', null, '2020'],
+])('time format %s of %s with grain %s is %s', (format, instant, grain, text) => {
+  expect(formatTime(format, Date.parse(instant), grain)).toBe(text);
+});
+
+test('no instant and an instant outside the calendar', () => {
+  expect(formatTime('smart_date', null)).toBe('null');
+  expect(formatTime('smart_date', 9e15)).toBe('Invalid Date');
+});

@@ -1,0 +1,80 @@
+import { formatLocale } from 'd3-format';
+import { currencySymbol, type Currency } from './currency.ts';
+import { formatDuration, formatDurationClock, formatDurationSub } from './duration.ts';
+import { formatMemory } from './memory.ts';
+
+type Format = (value: number) => string;
+
+/** ASCII minus, so that a copied number is a number. */
+const locale = formatLocale({ decimal: '.', thousands: ',', grouping: [3], currency: ['$', ''], minus: '-' });
+
+export const DEFAULT_NUMBER_FORMAT = 'SMART_NUMBER';
+
+const si = locale.format('.3~s');
+const two = locale.format('.2~f');
+const four = locale.format('.4~f');
+
+/** Three digits and a suffix from a thousand on (1.2k, 3.4M, 5B), more decimals the nearer to zero. */
+function smart(value: number): string {
+  const size = Math.abs(value);
+  if (size === 0) return '0';
+  if (size >= 1000) return si(value).replace('G', 'B');
+  if (size >= 1) return two(value);
+  if (size >= 0.001) return four(value);
+  return size > 0.000001 ? `${si(value * 1e6)}µ` : si(value);
+}
+
+const named: Readonly<Record<string, Format>> = {
+  SMART_NUMBER: smart,
+  SMART_NUMBER_SIGNED: (value) => (value > 0 ? `+${smart(value)}` : smart(value)),
+  // Clients round here, though d3 alone would not.
+  '+,': locale.format('+,d'),
+  DURATION: formatDuration,
+  DURATION_SUB: formatDurationSub,
+  DURATION_COL: formatDurationClock,
+  MEMORY_DECIMAL: (value) => formatMemory(value, 'decimal'),
+  MEMORY_BINARY: (value) => formatMemory(value, 'binary'),
+  MEMORY_TRANSFER_RATE_DECIMAL: (value) => `${formatMemory(value, 'decimal')}/s`,
+  MEMORY_TRANSFER_RATE_BINARY: (value) => `${formatMemory(value, 'binary')}/s`,
+};
+
+/**
+ * A number as people see it.
+ *
+ * @param format    A named format, a d3 format, or '' for the adaptive default. One that cannot be read is said behind the number.
+ * @param value     `null` gives 'null', infinities '∞' and '-∞'.
+ * @param currency  Puts its symbol before or after; `$` and `%` of the format give way.
+ */
+export function formatNumber(format: string, value: number | null, currency: Currency | null = null): string {
+  if (value === null) return 'null';
+  if (Number.isNaN(value)) return 'NaN';
+  if (value === Infinity) return '∞';
+  if (value === -Infinity) return '-∞';
+  if (!currency?.symbol) return formatter(format)(value);
+  const bare = Object.hasOwn(named, format) ? format : format.replace(/[$%]/g, '');
+  const number = formatter(bare)(value);
+  const symbol = currencySymbol(currency.symbol);
+  return currency.symbolPosition === 'suffix' ? `${number} ${symbol}` : `${symbol} ${number}`;
+}
+
+/** Formats that were read, because axes and tables ask for the same one thousands of times. */
+const remembered = new Map<string, Format>();
+const REMEMBERED_MAX = 500;
+
+function formatter(format: string): Format {
+  const known = remembered.get(format);
+  if (known) return known;
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  const made = makeFormatter(format.trim() || DEFAULT_NUMBER_FORMAT);
+  remembered.set(format, made);
+  return made;
+}
+
+function makeFormatter(format: string): Format {
+  if (Object.hasOwn(named, format)) return named[format] ?? smart;
+  try {
+    return locale.format(format);
+  } catch {
+    return (value) => `${value} (Invalid format: ${format})`;
+  }
+}
