@@ -1,10 +1,10 @@
-import { useEffect, useId, useState, type ComponentPropsWithRef } from 'react';
+import { t } from '@tessera/core/messages';
+import { useId, useState, type ComponentPropsWithRef } from 'react';
 import { cx } from './cx.ts';
 import { Field, fieldAria, type FieldLook } from './Field.tsx';
 import classes from './Field.module.css';
 import { readNumber, stepNumber } from './number-text.ts';
 import { fieldLook } from './TextInput.tsx';
-import { t } from '@tessera/core/messages';
 
 type NumberInputProps = Omit<ComponentPropsWithRef<'input'>, 'value' | 'onChange' | 'required' | 'size' | 'min' | 'max' | 'step'> & FieldLook & {
   /** `null` is an empty field. */
@@ -21,13 +21,15 @@ export function NumberInput({ label, hideLabel, hint, description, error, requir
   const madeId = useId();
   const id = ownId ?? madeId;
   const [text, setText] = useState(value === null ? '' : String(value));
+  const [shownValue, setShownValue] = useState(value);
+  // A value that came from outside (undo, another control) replaces the text; what the person is typing stays.
+  if (shownValue !== value) {
+    setShownValue(value);
+    if (readNumber(text) !== value) setText(value === null ? '' : String(value));
+  }
   const read = readNumber(text);
   const complaint = error ?? complaintOf(read, integer);
   const rule = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
-
-  useEffect(() => {
-    setText((shown) => (readNumber(shown) === value ? shown : value === null ? '' : String(value)));
-  }, [value]);
 
   const change = (next: string) => {
     setText(next);

@@ -9,20 +9,22 @@ type PanelErrorBoundaryProps = {
   readonly title?: string;
 };
 
-/** One per panel: what breaks takes its panel along and nothing else. A class, because React has no other way. */
-export class PanelErrorBoundary extends Component<PanelErrorBoundaryProps, { readonly error: unknown; readonly failed: boolean }> {
-  override state = { error: null as unknown, failed: false };
+type State = { readonly error: unknown; readonly failed: boolean; readonly resetKey: unknown };
 
-  static getDerivedStateFromError(error: unknown) {
+/** One per panel: what breaks takes its panel along and nothing else. A class, because React has no other way. */
+export class PanelErrorBoundary extends Component<PanelErrorBoundaryProps, State> {
+  override state: State = { error: null, failed: false, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error, failed: true };
+  }
+
+  static getDerivedStateFromProps(props: PanelErrorBoundaryProps, state: State): Partial<State> | null {
+    return Object.is(props.resetKey, state.resetKey) ? null : { error: null, failed: false, resetKey: props.resetKey };
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     this.props.onError?.(error, info);
-  }
-
-  override componentDidUpdate(before: PanelErrorBoundaryProps): void {
-    if (this.state.failed && !Object.is(before.resetKey, this.props.resetKey)) this.setState({ error: null, failed: false });
   }
 
   override render(): ReactNode {

@@ -34,7 +34,7 @@ export function Tabs<V extends string>({ label, value, onChange, tabs, children,
 
   return (
     <div className={className}>
-      <div ref={list} role="tablist" aria-label={label} className={classes['list']} onKeyDown={onKeyDown}>
+      <div ref={list} role="tablist" aria-label={label} className={classes['list']}>
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -45,6 +45,7 @@ export function Tabs<V extends string>({ label, value, onChange, tabs, children,
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
+            onKeyDown={onKeyDown}
             className={classes['tab']}
           >
             {tab.label}

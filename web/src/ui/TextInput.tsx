@@ -64,7 +64,7 @@ type SearchInputProps = NativeInput & {
 /** A search box. Escape empties it first and only then reaches what is around it. */
 export function SearchInput({ label, value, onChange, end, className, placeholder = label, onKeyDown, ...rest }: SearchInputProps) {
   return (
-    <div className={cx(classes['box'], className)} role="search">
+    <search className={cx(classes['box'], className)}>
       <span className={classes['icon']} aria-hidden>
         <IconSearch size={16} stroke={1.5} />
       </span>
@@ -88,7 +88,7 @@ export function SearchInput({ label, value, onChange, end, className, placeholde
       />
       {value !== '' && <IconButton size="small" label={t('Clear search')} icon={<IconX size={14} stroke={1.5} />} onClick={() => onChange('')} />}
       {end}
-    </div>
+    </search>
   );
 }
 

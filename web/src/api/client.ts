@@ -1,0 +1,143 @@
+import { type ApiError, errorFromBody, isAbort, networkError, timeoutError } from './api-error.ts';
+import { parseJson, printJson } from './json.ts';
+
+export { ApiError } from './api-error.ts';
+
+export type RequestOptions = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Anything JSON can hold, bigint included. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  /** Version that the change was made on; another one in the store answers 412. */
+  readonly ifMatch?: number | string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the call with 'Request timed out'. */
+  readonly timeoutMs?: number;
+  /** `false`: a 401 is thrown at once (the sign-in itself, the first look at who is there). */
+  readonly signInAgain?: boolean;
+};
+
+/** An answer with what its headers say. */
+export type Answer<T> = { readonly data: T; readonly version: number | null; readonly status: number; readonly headers: Headers };
+
+/**
+ * Call the API and read its JSON.
+ *
+ * @param path  Below `/api/v1`: `/chart/?q=…`. An address of its own (`/login/`) goes through `call`.
+ * @throws ApiError when the answer is an error or does not come; DOMException AbortError when `signal` stopped it.
+ *
+ * A session that ended asks the person to sign in again in place and then repeats the call, so no form is lost.
+ */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  return (await requestAnswer<T>(path, options)).data;
+}
+
+/** As `request`, with the version (`ETag`) and status of the answer. */
+export async function requestAnswer<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  const response = await call(`/api/v1${path}`, options);
+  const text = await readText(response);
+  return { data: (text === '' ? null : parseJson(text)) as T, version: readVersion(response.headers.get('ETag')), status: response.status, headers: response.headers };
+}
+
+/** The raw answer, for streams and files. Errors are thrown here already. */
+export async function call(address: string, options: RequestOptions = {}): Promise<Response> {
+  const response = await send(address, options);
+  if (response.ok) return response;
+
+  const error = await readError(response);
+  if (response.status === 401 && options.signInAgain !== false && askToSignIn !== null && (await askToSignIn())) {
+    csrfToken = null;
+    return repeat(address, options);
+  }
+  if (response.status === 400 && isCsrf(error) && csrfToken !== null) {
+    csrfToken = null;
+    return repeat(address, options);
+  }
+  throw error;
+}
+
+/** The app puts its sign-in dialog here; it resolves to whether the person signed in. */
+export function onSessionEnd(ask: (() => Promise<boolean>) | null): void {
+  askToSignIn = ask;
+}
+
+/** After a sign-in or a sign-out the old token is worth nothing. */
+export function forgetCsrfToken(): void {
+  csrfToken = null;
+}
+
+let askToSignIn: (() => Promise<boolean>) | null = null;
+let csrfToken: Promise<string> | null = null;
+
+async function repeat(address: string, options: RequestOptions): Promise<Response> {
+  const response = await send(address, options);
+  if (response.ok) return response;
+  throw await readError(response);
+}
+
+async function send(address: string, { method = 'GET', body, signal, ifMatch, headers = {}, timeoutMs }: RequestOptions): Promise<Response> {
+  const given: Record<string, string> = { Accept: 'application/json', ...headers };
+  if (body !== undefined && !(body instanceof FormData) && !(body instanceof URLSearchParams)) given['Content-Type'] = 'application/json';
+  if (ifMatch !== undefined && ifMatch !== null) given['If-Match'] = `"${ifMatch}"`;
+  if (method !== 'GET') given['X-CSRFToken'] = await fetchCsrfToken();
+
+  const limit = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
+  const signals = [signal, limit].filter((one): one is AbortSignal => one instanceof AbortSignal);
+  try {
+    return await fetch(address, {
+      method,
+      headers: given,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body: body instanceof FormData || body instanceof URLSearchParams ? body : printJson(body) }),
+      ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
+    });
+  } catch (error) {
+    throw broken(error, limit);
+  }
+}
+
+async function fetchCsrfToken(): Promise<string> {
+  csrfToken ??= (async () => {
+    const response = await send('/api/v1/security/csrf_token/', {});
+    if (!response.ok) throw await readError(response);
+    return ((await response.json()) as { readonly result: string }).result;
+  })();
+  try {
+    return await csrfToken;
+  } catch (error) {
+    csrfToken = null;
+    throw error;
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw broken(error, null);
+  }
+}
+
+function broken(error: unknown, limit: AbortSignal | null): unknown {
+  if (limit?.aborted) return timeoutError();
+  return isAbort(error) ? error : networkError();
+}
+
+async function readError(response: Response): Promise<ApiError> {
+  const requestId = response.headers.get('X-Request-Id');
+  const code = response.headers.get('X-Error-Code');
+  try {
+    return errorFromBody(response.status, parseJson(await response.text()), requestId, code);
+  } catch {
+    return errorFromBody(response.status, null, requestId, code);
+  }
+}
+
+function isCsrf(error: ApiError): boolean {
+  return error.code === 'csrf_missing' || error.code === 'csrf_invalid';
+}
+
+function readVersion(etag: string | null): number | null {
+  const digits = /^(?:W\/)?"(\d+)"$/.exec(etag ?? '')?.[1];
+  return digits === undefined ? null : Number(digits);
+}
