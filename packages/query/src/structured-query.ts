@@ -32,6 +32,8 @@ export type Predicate =
   | { readonly kind: 'boolean'; readonly left: Expression; readonly value: boolean }
   /** Half-open in time: since <= expression < until; a null end is open. */
   | { readonly kind: 'time_range'; readonly left: Expression; readonly since: number | null; readonly until: number | null; readonly columnType: string | null }
+  /** The greatest value of the source, for LATEST_PARTITION. */
+  | { readonly kind: 'newest'; readonly left: Expression }
   | { readonly kind: 'sql'; readonly sql: string };
 
 export type Dimension = { readonly label: string; readonly expression: Expression };

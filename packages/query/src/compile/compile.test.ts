@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dialects } from '../dialects/registry.ts';
+import { tokenize } from '../sql-safety/tokens.ts';
+import type { StructuredQuery } from '../structured-query.ts';
+import { compile } from './compile.ts';
+import { cases } from './golden/cases.ts';
+
+const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.array(fc.constantFrom('"', "'", '`', ']', '[', ';', '--', '/*', '*/', '\\', '$1', '?', ':a', ' OR 1=1', '\n', 'x', '__proto__'), { maxLength: 8 }).map((parts) => parts.join('')));
+
+function withText(name: string, label: string, value: string): StructuredQuery {
+  const column = { kind: 'column', name, type: 'VARCHAR' } as const;
+  const base = cases['raw-columns'];
+  if (!base) throw new Error('the case is gone');
+  return {
+    ...base,
+    dimensions: [{ label, expression: column }],
+    measures: [{ label: `${label}#`, expression: { kind: 'aggregate', aggregate: 'MAX', of: column } }],
+    where: { kind: 'and', of: [{ kind: 'compare', op: '=', left: column, right: { kind: 'value', value } }, { kind: 'in', left: column, values: [{ kind: 'value', value }], negated: true }, { kind: 'compare', op: 'ILIKE', left: column, right: { kind: 'value', value } }] },
+    orderBy: [],
+    seriesLimit: { dimensions: [label], limit: 3, by: { kind: 'count_rows' }, descending: true, groupOthers: true },
+  };
+}
+
+for (const dialect of Object.values(dialects)) {
+  describe(`dialect ${dialect.name}`, () => {
+    // The same shape whatever the text: names stay one quoted token, values never reach the SQL.
+    test('no name, label or value gets out of its quotes or parameters', () => {
+      const shape = (query: StructuredQuery) => {
+        const { text, parameters } = compile(query, { ...dialect, placeholder: () => '0' });
+        const read = tokenize(text, dialect.grammar);
+        if (!read.ok) throw new Error(read.reason);
+        return { shape: read.tokens.map((token) => (token.kind === 'name' ? 'name' : token.text)), values: parameters.map((parameter) => (parameter.kind === 'value' ? parameter.value : parameter)) };
+      };
+      const plain = shape(withText('a', 'b', 'c'));
+      fc.assert(
+        fc.property(anyText, anyText, anyText, (name, label, value) => {
+          fc.pre(!name.includes('\0'));
+          const hostile = shape(withText(name, label, value));
+          expect(hostile.shape).toEqual(plain.shape);
+          expect(hostile.values).toEqual(plain.values.map((one) => (one === 'c' ? value : one)));
+        }),
+        { numRuns: 500 },
+      );
+    });
+
+    test('the row-level predicate stands in every WHERE', () => {
+      const secured = cases['series-limit'];
+      if (!secured) throw new Error('the case is gone');
+      const { text } = compile(secured, dialect);
+      expect(text.match(/WHERE "region" = \S+ AND/g)).toHaveLength(2);
+    });
+
+    test('placeholders stand in the order of the parameters', () => {
+      const { text, parameters } = compile(withText('a', 'b', 'c'), dialect);
+      expect(text.match(/\$\d+|\?/g)).toEqual(parameters.map((_, index) => dialect.placeholder(index + 1)));
+    });
+  });
+}

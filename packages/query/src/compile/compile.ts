@@ -1,0 +1,123 @@
+import { literal, type Dialect } from '../dialect.ts';
+import { checkStatement } from '../sql-safety/statement.ts';
+import type { CompiledQuery, Dimension, Expression, Ordering, SeriesLimit, Source, StructuredQuery } from '../structured-query.ts';
+import { printExpression } from './expressions.ts';
+import { columnAliases } from './aliases.ts';
+import { conjunction } from './predicates.ts';
+import { print } from './print.ts';
+import type { Item, Select, SeriesJoin } from './select.ts';
+
+/** `labels`: what the result columns are called, by position; a database may carry shortened names. */
+export type CompiledSelect = CompiledQuery & { readonly labels: readonly string[] };
+
+const seriesAlias = 'series_limit';
+const keptAlias = 'kept__';
+
+/**
+ * Print a structured query for one database: text plus bound parameters.
+ *
+ * The row-level security predicate stands in every WHERE, that of the series limit included. An aggregate query is
+ * ordered by its dimensions behind the order that was asked for, so that a limit cuts the same rows every time.
+ *
+ * @throws AppError unsupported_grain, unsupported_operator, invalid_sql_clause, adhoc_subquery
+ */
+export function compile(query: StructuredQuery, dialect: Dialect): CompiledSelect {
+  const select = selectOf(query, dialect);
+  if (!query.rowCountOnly) {
+    return { ...print(select, dialect), labels: [...query.dimensions, ...(query.measures ?? [])].map((item) => item.label) };
+  }
+  const counted: Select = {
+    items: [{ sql: 'COUNT(*)', alias: 'rowcount' }],
+    // The order of rows does not change their number.
+    from: { kind: 'select', select: { ...select, orderBy: [] }, alias: 'rowcount_qry' },
+    join: null, where: null, groupBy: [], having: null, orderBy: [], limit: null, offset: 0,
+  };
+  return { ...print(counted, dialect), labels: ['rowcount'] };
+}
+
+function selectOf(query: StructuredQuery, dialect: Dialect): Select {
+  const from = { kind: 'text', text: sourceText(query.source, dialect) } as const;
+  const where = conjunction([query.security, query.where]);
+  const aliases = columnAliases([...query.dimensions, ...(query.measures ?? [])].map((item) => item.label), dialect);
+  const join = query.seriesLimit ? seriesJoin(query.seriesLimit, query, dialect) : null;
+  const dimensions = query.dimensions.map((dimension) => dimensionText(dimension, query.seriesLimit, dialect));
+  const measures = (query.measures ?? []).map((measure) => printExpression(measure.expression, dialect));
+  const items: Item[] = [...dimensions, ...measures].map((sql, index) => ({ sql, alias: aliases[index] ?? '' }));
+  const others = query.seriesLimit?.groupOthers === true;
+  return {
+    items,
+    from,
+    join,
+    where,
+    groupBy: query.measures === null ? [] : dimensions,
+    having: conjunction([query.having]),
+    orderBy: orderText(query, items, dialect),
+    // Gathering the others needs all rows; their number is that of the kept series.
+    limit: others ? null : query.limit,
+    offset: others ? 0 : query.offset,
+  };
+}
+
+function sourceText(source: Source, dialect: Dialect): string {
+  if (source.kind === 'sql') return `(\n${checkStatement(source.sql, dialect.grammar)}\n) AS ${dialect.quote('virtual_table')}`;
+  return [source.catalog, source.schema, source.table].filter((part) => part !== null && part !== '').map((part) => dialect.quote(part ?? '')).join('.');
+}
+
+function dimensionText(dimension: Dimension, series: SeriesLimit | null, dialect: Dialect): string {
+  const text = printExpression(dimension.expression, dialect);
+  if (!series?.groupOthers || !series.dimensions.includes(dimension.label)) return text;
+  const type = 'type' in dimension.expression ? dimension.expression.type : null;
+  const asText = type !== null && dialect.kindOf(type) === 'string' ? text : dialect.text(text);
+  return `CASE WHEN ${dialect.quote(seriesAlias)}.${dialect.quote(keptAlias)} = 1 THEN ${asText} ELSE ${literal('Others')} END`;
+}
+
+/** The top series by a measure, with the restrictions of the whole query. Names of its own, so that none is ambiguous. */
+function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialect): SeriesJoin {
+  const kept = query.dimensions.filter((dimension) => series.dimensions.includes(dimension.label));
+  const texts = kept.map((dimension) => printExpression(dimension.expression, dialect));
+  const by = printExpression(series.by, dialect);
+  const direction = series.descending ? ' DESC' : '';
+  const select: Select = {
+    items: [
+      ...texts.map((sql, index) => ({ sql, alias: `series_${index}__` })),
+      { sql: by, alias: 'mme_inner__' },
+      ...(series.groupOthers ? [{ sql: '1', alias: keptAlias }] : []),
+    ],
+    from: { kind: 'text', text: sourceText(query.source, dialect) },
+    join: null,
+    where: conjunction([query.security, query.where]),
+    groupBy: texts,
+    having: conjunction([query.having]),
+    orderBy: [`${dialect.quote('mme_inner__')}${direction}${dialect.nullsLast(!series.descending)}`, ...texts.map((_, index) => dialect.quote(`series_${index}__`))],
+    limit: series.limit,
+    offset: 0,
+  };
+  const on = texts.map((text, index) => dialect.same(text, `${dialect.quote(seriesAlias)}.${dialect.quote(`series_${index}__`)}`));
+  return { select, alias: seriesAlias, outer: series.groupOthers, on };
+}
+
+function orderText(query: StructuredQuery, items: readonly Item[], dialect: Dialect): string[] {
+  const selected = [...query.dimensions, ...(query.measures ?? [])];
+  const positionOf = (ordering: Ordering): number => {
+    const { by } = ordering;
+    if ('label' in by) return selected.findIndex((item) => item.label === by.label);
+    return selected.findIndex((item) => sameExpression(item.expression, by.expression));
+  };
+  const seen = new Set<number>();
+  const asked = query.orderBy.flatMap((ordering) => {
+    const position = positionOf(ordering);
+    if (position >= 0 && seen.has(position)) return [];
+    if (position >= 0) seen.add(position);
+    // A result column is ordered by its own name, which comes before a source column of that name in every database.
+    const alias = items[position]?.alias;
+    const text = alias !== undefined ? dialect.quote(alias) : 'expression' in ordering.by ? printExpression(ordering.by.expression, dialect) : null;
+    return text === null ? [] : [`${text} ${ordering.ascending ? 'ASC' : 'DESC'}${dialect.nullsLast(ordering.ascending)}`];
+  });
+  if (query.measures === null || (query.limit === null && asked.length === 0)) return asked;
+  const rest = query.dimensions.flatMap((_, index) => (seen.has(index) ? [] : [`${dialect.quote(items[index]?.alias ?? '')} ASC${dialect.nullsLast(true)}`]));
+  return [...asked, ...rest];
+}
+
+function sameExpression(left: Expression, right: Expression): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,45 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Dialect } from '../dialect.ts';
+import { checkExpression } from '../sql-safety/check.ts';
+import type { Expression } from '../structured-query.ts';
+import { readGrain } from '../time-grains.ts';
+
+/**
+ * Print an expression. It never holds a parameter, so the same text may stand in SELECT, GROUP BY and ORDER BY.
+ *
+ * @throws AppError unsupported_grain, invalid_sql_clause, adhoc_subquery
+ */
+export function printExpression(expression: Expression, dialect: Dialect): string {
+  switch (expression.kind) {
+    case 'column':
+      return dialect.quote(expression.name);
+    case 'sql':
+      // Checked wherever it came from: a saved expression is older than its check.
+      return checkExpression(expression.sql, dialect.grammar);
+    case 'count_rows':
+      return 'COUNT(*)';
+    case 'aggregate': {
+      const of = printExpression(expression.of, dialect);
+      return expression.aggregate === 'COUNT_DISTINCT' ? `COUNT(DISTINCT ${of})` : `${expression.aggregate}(${of})`;
+    }
+    case 'grain':
+      return printGrain(expression, dialect);
+  }
+}
+
+/** Like `printExpression`, in brackets where an operator follows. */
+export function printOperand(expression: Expression, dialect: Dialect): string {
+  const text = printExpression(expression, dialect);
+  return expression.kind === 'sql' || expression.kind === 'grain' ? `(${text})` : text;
+}
+
+function printGrain(expression: Expression & { readonly kind: 'grain' }, dialect: Dialect): string {
+  const grain = readGrain(expression.grain);
+  const write = grain === null ? undefined : dialect.timeGrain[grain];
+  if (!write) throw new AppError('unsupported_grain', { grain: expression.grain, dialect: dialect.name });
+  const type = 'type' in expression.of ? expression.of.type : null;
+  const naive = dialect.timestamp(printOperand(expression.of, dialect), type);
+  if (expression.zone === null || expression.zone === 'UTC') return write(naive);
+  if (!dialect.inZone) throw new AppError('unsupported_grain', { grain: `${expression.grain} in ${expression.zone}`, dialect: dialect.name });
+  return write(dialect.inZone(naive, expression.zone));
+}

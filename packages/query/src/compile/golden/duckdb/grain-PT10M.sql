@@ -1,0 +1,6 @@
+SELECT time_bucket(INTERVAL '10 minutes', CAST("ts" AS TIMESTAMP)) AS "ts", SUM("revenue") AS "SUM(revenue)"
+FROM "main"."orders"
+GROUP BY time_bucket(INTERVAL '10 minutes', CAST("ts" AS TIMESTAMP))
+ORDER BY "ts" ASC
+LIMIT 100
+-- parameters: []

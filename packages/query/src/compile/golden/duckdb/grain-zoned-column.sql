@@ -1,0 +1,6 @@
+SELECT CAST(("ts" AT TIME ZONE 'UTC') AS DATE) AS "ts", SUM("revenue") AS "SUM(revenue)"
+FROM "main"."orders"
+GROUP BY CAST(("ts" AT TIME ZONE 'UTC') AS DATE)
+ORDER BY "ts" ASC
+LIMIT 100
+-- parameters: []

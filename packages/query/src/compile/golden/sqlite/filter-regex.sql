@@ -1,0 +1,1 @@
+-- refused: unsupported_operator {"operator":"REGEX","dialect":"sqlite"}

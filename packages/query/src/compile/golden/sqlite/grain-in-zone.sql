@@ -1,0 +1,1 @@
+-- refused: unsupported_grain {"grain":"P1D in America/New_York","dialect":"sqlite"}

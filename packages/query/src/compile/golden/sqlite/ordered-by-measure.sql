@@ -1,0 +1,6 @@
+SELECT "country" AS "country", SUM("revenue") AS "SUM(revenue)"
+FROM "main"."orders"
+GROUP BY "country"
+ORDER BY "SUM(revenue)" DESC, "country" ASC NULLS LAST
+LIMIT 20 OFFSET 40
+-- parameters: []

@@ -1,0 +1,92 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Bind, Dialect } from '../dialect.ts';
+import { checkExpression } from '../sql-safety/check.ts';
+import type { Bound, Comparison, Expression, Predicate } from '../structured-query.ts';
+import { printExpression, printOperand } from './expressions.ts';
+
+/** Both sides of AND without what is always true; `null` when nothing is left. */
+export function conjunction(predicates: readonly Predicate[]): Predicate | null {
+  const parts = predicates.flatMap((predicate) => (predicate.kind === 'and' ? predicate.of : [predicate])).filter((predicate) => predicate.kind !== 'true');
+  const [only] = parts;
+  if (only === undefined) return null;
+  return parts.length === 1 ? only : { kind: 'and', of: parts };
+}
+
+/**
+ * Print a filter tree; values go through `bind` in the order of the text.
+ *
+ * @param source  FROM text for predicates that look at the whole source (the newest partition).
+ * @throws AppError unsupported_operator, invalid_sql_clause, adhoc_subquery
+ */
+export function printPredicate(predicate: Predicate, dialect: Dialect, bind: Bind, source: string): string {
+  const operand = (expression: Expression) => printOperand(expression, dialect);
+  switch (predicate.kind) {
+    case 'true':
+      return '1 = 1';
+    case 'and':
+    case 'or':
+      return joinParts(predicate, (part) => printPredicate(part, dialect, bind, source));
+    case 'not':
+      return `NOT (${printPredicate(predicate.of, dialect, bind, source)})`;
+    case 'sql':
+      return `(${checkExpression(predicate.sql, dialect.grammar)})`;
+    case 'null':
+      return `${operand(predicate.left)} IS ${predicate.negated ? 'NOT ' : ''}NULL`;
+    case 'boolean':
+      return `${operand(predicate.left)} IS ${predicate.value ? 'TRUE' : 'FALSE'}`;
+    case 'in':
+      return printIn(predicate, dialect, bind);
+    case 'newest':
+      return `${operand(predicate.left)} = (SELECT MAX(${printExpression(predicate.left, dialect)}) FROM ${source})`;
+    case 'time_range': {
+      const left = operand(predicate.left);
+      const ends: string[] = [];
+      if (predicate.since !== null) ends.push(`${left} >= ${dialect.instant(predicate.since, predicate.columnType, bind)}`);
+      if (predicate.until !== null) ends.push(`${left} < ${dialect.instant(predicate.until, predicate.columnType, bind)}`);
+      return ends.length === 0 ? '1 = 1' : ends.join(' AND ');
+    }
+    case 'compare':
+      return printComparison(predicate, dialect, bind);
+  }
+}
+
+function joinParts(predicate: Predicate & { readonly kind: 'and' | 'or' }, print: (part: Predicate) => string): string {
+  if (predicate.of.length === 0) return predicate.kind === 'and' ? '1 = 1' : '1 = 0';
+  return predicate.of
+    .map((part) => (part.kind === 'and' || part.kind === 'or' || (part.kind === 'time_range' && predicate.kind === 'or') ? `(${print(part)})` : print(part)))
+    .join(predicate.kind === 'and' ? ' AND ' : ' OR ');
+}
+
+function printIn(predicate: Predicate & { readonly kind: 'in' }, dialect: Dialect, bind: Bind): string {
+  if (predicate.values.length === 0) return predicate.negated ? '1 = 1' : '1 = 0';
+  const values = predicate.values.map((value) => printValue(value, predicate.left, dialect, bind));
+  return `${printOperand(predicate.left, dialect)} ${predicate.negated ? 'NOT ' : ''}IN (${values.join(', ')})`;
+}
+
+function printComparison(predicate: Predicate & { readonly kind: 'compare' }, dialect: Dialect, bind: Bind): string {
+  const left = printOperand(predicate.left, dialect);
+  const type = typeOf(predicate.left);
+  if (!isPatternOperator(predicate.op)) return `${left} ${predicate.op === '!=' ? '<>' : predicate.op} ${printValue(predicate.right, predicate.left, dialect, bind)}`;
+  const text = type !== null && dialect.kindOf(type) === 'string' ? left : dialect.text(left);
+  const pattern = bind(predicate.right.kind === 'value' ? predicate.right.value : null);
+  if (predicate.op === 'LIKE' || predicate.op === 'NOT LIKE') return `${text} ${predicate.op} ${pattern}`;
+  if (predicate.op !== 'REGEX') return dialect.ilike(text, pattern, predicate.op === 'NOT ILIKE');
+  if (!dialect.regex) throw new AppError('unsupported_operator', { operator: 'REGEX', dialect: dialect.name });
+  return dialect.regex(text, pattern);
+}
+
+type PatternOperator = 'LIKE' | 'NOT LIKE' | 'ILIKE' | 'NOT ILIKE' | 'REGEX';
+
+function isPatternOperator(op: Comparison): op is PatternOperator {
+  return op === 'REGEX' || op.endsWith('LIKE');
+}
+
+function printValue(value: Bound, left: Expression, dialect: Dialect, bind: Bind): string {
+  if (value.kind === 'instant') return dialect.instant(value.epochMs, value.columnType, bind);
+  const sent = dialect.toParameter(value.value);
+  return dialect.comparable(bind(sent), sent, typeOf(left));
+}
+
+function typeOf(expression: Expression): string | null {
+  return 'type' in expression ? expression.type : null;
+}

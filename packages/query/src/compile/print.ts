@@ -1,0 +1,38 @@
+import type { Dialect, Scalar } from '../dialect.ts';
+import type { Bound } from '../structured-query.ts';
+import { printPredicate } from './predicates.ts';
+import type { From, Select } from './select.ts';
+
+export type Printed = { readonly text: string; readonly parameters: readonly Bound[] };
+
+/** SQL text of the tree. Parameters are numbered in the order in which their placeholders stand in the text. */
+export function print(select: Select, dialect: Dialect): Printed {
+  const parameters: Bound[] = [];
+  const bind = (value: Scalar) => {
+    parameters.push({ kind: 'value', value: dialect.toParameter(value) });
+    return dialect.placeholder(parameters.length);
+  };
+  const printFrom = (from: From): string =>
+    from.kind === 'text' ? from.text : `(\n${printSelect(from.select)}\n) AS ${dialect.quote(from.alias)}`;
+
+  const printSelect = (select: Select): string => {
+    const source = printFrom(select.from);
+    const lines = [
+      `SELECT ${select.items.map((item) => `${item.sql} AS ${dialect.quote(item.alias)}`).join(', ')}`,
+      `FROM ${source}`,
+    ];
+    if (select.join) {
+      const inner = printSelect(select.join.select);
+      lines.push(`${select.join.outer ? 'LEFT JOIN' : 'JOIN'} (\n${inner}\n) AS ${dialect.quote(select.join.alias)} ON ${select.join.on.join(' AND ')}`);
+    }
+    if (select.where) lines.push(`WHERE ${printPredicate(select.where, dialect, bind, source)}`);
+    if (select.groupBy.length > 0) lines.push(`GROUP BY ${select.groupBy.join(', ')}`);
+    if (select.having) lines.push(`HAVING ${printPredicate(select.having, dialect, bind, source)}`);
+    if (select.orderBy.length > 0) lines.push(`ORDER BY ${select.orderBy.join(', ')}`);
+    const limit = dialect.limit(select.limit, select.offset);
+    if (limit !== '') lines.push(limit);
+    return lines.join('\n');
+  };
+  const text = printSelect(select);
+  return { text, parameters };
+}

@@ -1,0 +1,83 @@
+import type { ColumnKind } from '@tessera/core/table';
+import type { Grain } from './time-grains.ts';
+import type { SqlGrammar } from './sql-safety/tokens.ts';
+
+export type Scalar = string | number | bigint | boolean | null;
+
+/** Writes one bound value and gives back its placeholder. */
+export type Bind = (value: Scalar) => string;
+
+/** Everything that differs between databases in the SQL we write. A missing entry is a compile error. */
+export type Dialect = {
+  readonly name: string;
+  /** Quote one identifier, never a dotted path. */
+  readonly quote: (identifier: string) => string;
+  /** Placeholder of the n-th parameter, counted from 1. */
+  readonly placeholder: (n: number) => string;
+  /** Longest name of a result column in bytes; a longer label is renamed after the run. `null`: no bound. */
+  readonly nameBytes: number | null;
+  /** How a value travels to the driver, for engines without booleans and the like. */
+  readonly toParameter: (value: Scalar) => Scalar;
+  /** The clause behind the ORDER BY, from rows and offset; `rows: null` is unlimited. */
+  readonly limit: (rows: number | null, offset: number) => string;
+  /** What puts nulls behind all values in this direction; empty where the database does so itself. */
+  readonly nullsLast: (ascending: boolean) => string;
+  /** A naive UTC timestamp (or date) from a column of this type; `epoch_s` and `epoch_ms` are types of numbers. */
+  readonly timestamp: (expr: string, type: string | null) => string;
+  /** Wall clock of a zone from a naive UTC timestamp; `null` where the database knows no zones. */
+  readonly inZone: ((timestamp: string, zone: string) => string) | null;
+  /** Truncate a timestamp expression; a grain left out is refused with `unsupported_grain`. */
+  readonly timeGrain: Readonly<Partial<Record<Grain, (timestamp: string) => string>>>;
+  /** A UTC instant as a value of the column's own type, so that indexes and zone maps serve the comparison. */
+  readonly instant: (epochMs: number, columnType: string | null, bind: Bind) => string;
+  readonly text: (expr: string) => string;
+  /** A value compared with a column of this type; casts where the driver's own type would not fit. */
+  readonly comparable: (placeholder: string, value: Scalar, columnType: string | null) => string;
+  readonly ilike: (left: string, pattern: string, negated: boolean) => string;
+  /** `null` where the database has no regular expressions; the operator is refused by name. */
+  readonly regex: ((left: string, pattern: string) => string) | null;
+  /** Equality in which null equals null, in a form that joins by hash. */
+  readonly same: (left: string, right: string) => string;
+  /** What kind a column type of this database is; `null` for a type that the database does not name. */
+  readonly kindOf: (type: string | null) => ColumnKind;
+  /** How people's own SQL is read before it may run. */
+  readonly grammar: SqlGrammar;
+};
+
+/** What standard SQL has in common. Spread it and write the differences. */
+export const ansi = {
+  quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+  nameBytes: null,
+  toParameter: (value) => value,
+  limit: (rows, offset) => [rows === null ? '' : `LIMIT ${rows}`, offset > 0 ? `OFFSET ${offset}` : ''].filter((part) => part !== '').join(' '),
+  nullsLast: () => '',
+  text: (expr) => `CAST(${expr} AS VARCHAR)`,
+  comparable: (placeholder) => placeholder,
+  ilike: (left, pattern, negated) => `${left} ${negated ? 'NOT ' : ''}ILIKE ${pattern}`,
+  regex: null,
+  same: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
+} as const satisfies Partial<Dialect>;
+
+/** A text literal. Only for words of our own and zone names; values of people are bound. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** `YYYY-MM-DD HH:MM:SS[.mmm]` in UTC. */
+export function sqlDateTime(epochMs: number): string {
+  const iso = new Date(epochMs).toISOString();
+  return iso.slice(0, -1).replace('T', ' ').replace(/\.000$/, '');
+}
+
+/**
+ * An instant for text columns: the date alone at midnight. ISO text sorts as time, and the shorter form is right
+ * for columns that hold `2024-01-01`, `2024-01-01 00:00:00` and `2024-01-01T00:00:00` alike.
+ */
+export function isoText(epochMs: number): string {
+  const text = sqlDateTime(epochMs);
+  return text.endsWith(' 00:00:00') ? text.slice(0, -9) : text;
+}
+
+export function isMidnight(epochMs: number): boolean {
+  return epochMs % 86_400_000 === 0;
+}

@@ -1,0 +1,84 @@
+import { ansi, isMidnight, isoText, literal, sqlDateTime, type Dialect } from '../dialect.ts';
+import { duckdbGrammar } from '../sql-safety/grammars.ts';
+import { kindByPattern } from './kinds.ts';
+
+const kindOf = kindByPattern([
+  [/\[\d*\]$|^(STRUCT|MAP|UNION|LIST)\b/, 'string'],
+  [/^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|INT\d*|DECIMAL|NUMERIC|FLOAT\d*|DOUBLE|REAL|BIGNUM|VARINT)\b/, 'numeric'],
+  [/^(DATE|TIMESTAMP|DATETIME)/, 'temporal'],
+  [/^BOOL/, 'boolean'],
+]);
+
+/** DuckDB 1.x. A day by cast is about three times faster than by date_trunc, a week by date arithmetic somewhat. */
+export const duckdb: Dialect = {
+  ...ansi,
+  name: 'duckdb',
+  placeholder: (n) => `$${n}`,
+  timestamp: (expr, type) => {
+    const name = (type ?? '').toUpperCase();
+    if (name === 'EPOCH_S') return `make_timestamp(CAST(${expr} AS BIGINT) * 1000000)`;
+    if (name === 'EPOCH_MS') return `make_timestamp(CAST(${expr} AS BIGINT) * 1000)`;
+    if (isZoned(name)) return `(${expr} AT TIME ZONE 'UTC')`;
+    return kindOf(type) === 'temporal' ? expr : `CAST(${expr} AS TIMESTAMP)`;
+  },
+  inZone: (timestamp, zone) => `((${timestamp} AT TIME ZONE 'UTC') AT TIME ZONE ${literal(zone)})`,
+  timeGrain: {
+    PT1S: (t) => `date_trunc('second', ${t})`,
+    PT5S: (t) => bucket('5 seconds', t),
+    PT30S: (t) => bucket('30 seconds', t),
+    PT1M: (t) => `date_trunc('minute', ${t})`,
+    PT5M: (t) => bucket('5 minutes', t),
+    PT10M: (t) => bucket('10 minutes', t),
+    PT15M: (t) => bucket('15 minutes', t),
+    PT30M: (t) => bucket('30 minutes', t),
+    PT1H: (t) => `date_trunc('hour', ${t})`,
+    PT6H: (t) => bucket('6 hours', t),
+    P1D: day,
+    P7D: monday,
+    P1W: monday,
+    '1969-12-28T00:00:00Z/P1W': sunday,
+    '1969-12-29T00:00:00Z/P1W': monday,
+    'P1W/1970-01-03T00:00:00Z': (t) => `${sunday(t)} + 6`,
+    'P1W/1970-01-04T00:00:00Z': (t) => `${monday(t)} + 6`,
+    P1M: (t) => `date_trunc('month', ${t})`,
+    P3M: (t) => `date_trunc('quarter', ${t})`,
+    P1Y: (t) => `date_trunc('year', ${t})`,
+  },
+  instant: (epochMs, columnType, bind) => {
+    const name = (columnType ?? '').toUpperCase();
+    if (name === 'EPOCH_S') return bind(epochMs / 1000);
+    if (name === 'EPOCH_MS') return bind(epochMs);
+    if (name === 'DATE' && isMidnight(epochMs)) return `CAST(${bind(isoText(epochMs))} AS DATE)`;
+    if (isZoned(name)) return `CAST(${bind(`${sqlDateTime(epochMs)}+00`)} AS TIMESTAMPTZ)`;
+    if (columnType !== null && kindOf(columnType) === 'string') return bind(isoText(epochMs));
+    return `CAST(${bind(sqlDateTime(epochMs))} AS TIMESTAMP)`;
+  },
+  comparable: (placeholder, value, columnType) => {
+    // Text travels as VARCHAR; a decimal column compares exactly only with a decimal.
+    if (typeof value === 'string' && columnType !== null && /^(DECIMAL|NUMERIC)/i.test(columnType)) return `CAST(${placeholder} AS ${columnType.toUpperCase().replace(/[^A-Z0-9(), ]/g, '')})`;
+    return placeholder;
+  },
+  regex: (left, pattern) => `regexp_matches(${left}, ${pattern})`,
+  kindOf,
+  grammar: duckdbGrammar,
+};
+
+function day(timestamp: string): string {
+  return `CAST(${timestamp} AS DATE)`;
+}
+
+function monday(timestamp: string): string {
+  return `${day(timestamp)} - CAST(isodow(${day(timestamp)}) - 1 AS INTEGER)`;
+}
+
+function sunday(timestamp: string): string {
+  return `${day(timestamp)} - CAST(dayofweek(${day(timestamp)}) AS INTEGER)`;
+}
+
+function bucket(width: string, timestamp: string): string {
+  return `time_bucket(INTERVAL '${width}', CAST(${timestamp} AS TIMESTAMP))`;
+}
+
+function isZoned(type: string): boolean {
+  return type === 'TIMESTAMPTZ' || type.endsWith('WITH TIME ZONE');
+}

@@ -1,0 +1,71 @@
+import { ansi, isoText, type Dialect } from '../dialect.ts';
+import { sqliteGrammar } from '../sql-safety/grammars.ts';
+import { kindByPattern } from './kinds.ts';
+
+const kindOf = kindByPattern([
+  [/^(DATE|TIMESTAMP)/, 'temporal'],
+  [/^BOOL/, 'boolean'],
+  // The affinity rules of the database: INT anywhere, REAL, FLOA and DOUB anywhere, NUMERIC by name.
+  [/INT|REAL|FLOA|DOUB|NUMERIC|DECIMAL/, 'numeric'],
+]);
+
+/** SQLite 3.38 and newer. Times are text (ISO 8601, UTC) or numbers; grains give text of the same kind. */
+export const sqlite: Dialect = {
+  ...ansi,
+  name: 'sqlite',
+  placeholder: () => '?',
+  toParameter: (value) => (typeof value === 'boolean' ? Number(value) : value),
+  limit: (rows, offset) => (rows === null && offset === 0 ? '' : `LIMIT ${rows ?? -1}${offset > 0 ? ` OFFSET ${offset}` : ''}`),
+  // Nulls are the smallest values here.
+  nullsLast: (ascending) => (ascending ? ' NULLS LAST' : ''),
+  timestamp: (expr, type) => {
+    const name = (type ?? '').toUpperCase();
+    if (name === 'EPOCH_S') return `datetime(${expr}, 'unixepoch')`;
+    if (name === 'EPOCH_MS') return `datetime(${expr} / 1000, 'unixepoch')`;
+    return expr;
+  },
+  inZone: null,
+  timeGrain: {
+    PT1S: (t) => `strftime('%Y-%m-%d %H:%M:%S', ${t})`,
+    PT5S: (t) => bucket('%Y-%m-%d %H:%M:', '%S', 5, t),
+    PT30S: (t) => bucket('%Y-%m-%d %H:%M:', '%S', 30, t),
+    PT1M: (t) => `strftime('%Y-%m-%d %H:%M:00', ${t})`,
+    PT5M: (t) => bucket('%Y-%m-%d %H:', '%M', 5, t),
+    PT10M: (t) => bucket('%Y-%m-%d %H:', '%M', 10, t),
+    PT15M: (t) => bucket('%Y-%m-%d %H:', '%M', 15, t),
+    PT30M: (t) => bucket('%Y-%m-%d %H:', '%M', 30, t),
+    PT1H: (t) => `strftime('%Y-%m-%d %H:00:00', ${t})`,
+    PT6H: (t) => bucket('%Y-%m-%d ', '%H', 6, t),
+    P1D: (t) => `date(${t})`,
+    P7D: monday,
+    P1W: monday,
+    '1969-12-28T00:00:00Z/P1W': (t) => `date(${t}, '-' || strftime('%w', ${t}) || ' days')`,
+    '1969-12-29T00:00:00Z/P1W': monday,
+    'P1W/1970-01-03T00:00:00Z': (t) => `date(${t}, 'weekday 6')`,
+    'P1W/1970-01-04T00:00:00Z': (t) => `date(${t}, 'weekday 0')`,
+    P1M: (t) => `date(${t}, 'start of month')`,
+    P3M: (t) => `date(${t}, 'start of month', '-' || ((strftime('%m', ${t}) - 1) % 3) || ' months')`,
+    P1Y: (t) => `date(${t}, 'start of year')`,
+  },
+  instant: (epochMs, columnType, bind) => {
+    const name = (columnType ?? '').toUpperCase();
+    if (name === 'EPOCH_S') return bind(epochMs / 1000);
+    if (name === 'EPOCH_MS') return bind(epochMs);
+    return bind(isoText(epochMs));
+  },
+  text: (expr) => `CAST(${expr} AS TEXT)`,
+  ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,
+  same: (left, right) => `${left} IS ${right}`,
+  kindOf,
+  grammar: sqliteGrammar,
+};
+
+function monday(timestamp: string): string {
+  return `date(${timestamp}, '-' || ((strftime('%w', ${timestamp}) + 6) % 7) || ' days')`;
+}
+
+/** Seconds, minutes or hours rounded down to a multiple; the parts below are zero. */
+function bucket(head: string, part: '%S' | '%M' | '%H', width: number, timestamp: string): string {
+  const tail = { '%S': '', '%M': ':00', '%H': ':00:00' }[part];
+  return `strftime('${head}', ${timestamp}) || printf('%02d${tail}', CAST(strftime('${part}', ${timestamp}) AS INTEGER) / ${width} * ${width})`;
+}

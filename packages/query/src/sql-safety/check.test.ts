@@ -1,0 +1,93 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dialects } from '../dialects/registry.ts';
+import { checkExpression } from './check.ts';
+import { checkStatement } from './statement.ts';
+
+const outcome = (run: () => string): string => {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+};
+
+const accepted = [
+  'SUM(num)/COUNT(*)',
+  'COUNT(DISTINCT "user id")',
+  "CASE WHEN state = 'CA' THEN num ELSE 0 END",
+  "name LIKE '%;--%' OR name = 'it''s'",
+  'num BETWEEN 1 AND 2 AND (a IN (1, 2) OR b IS NOT DISTINCT FROM c)',
+  'EXTRACT(year FROM ts) > 1.5e3',
+  'SUM(num) FILTER (WHERE gender = \'boy\')',
+  'SUM(SUM(num)) OVER (PARTITION BY a ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)',
+  'CAST(num AS DECIMAL(10, 2)) * -1',
+  'größe > 3',
+  't.select > 1',
+];
+
+const refusedAsClause = [
+  '', '  ', '-- nothing', '1; DROP TABLE t', '(1', '1)', ') OR (1 = 1', '1 /* open', "'open", '"open', 'a /* /* */ b', 'a */ b',
+  'a, b', '1 = 1 GROUP BY a', '1 LIMIT 5', 'a AS b', 'a ORDER BY b', '*', 'SUM(*)', 't.*', 'DROP', 'INSERT', 'x INTO y', "'t'::regclass",
+  "read_csv('/etc/passwd')", "READ_TEXT('x')", '"read_blob"(\'x\')', 'main.read_csv(1)', "pg_read_file('x')", 'pg_catalog.pg_sleep(10)', "query_to_xml('q', true, true, '')",
+  "dblink('x', 'y')", "lo_import('x')", 'load_extension(1)', "writefile('x', 'y')", "getenv('HOME')", "glob('/*') OR current_setting('x') = 1", "nextval('s')",
+  'unknown_function(1)', 'a\u00a0b', 'a \\ b', '$$x$$', '$1', 'U&"x"', '1e5x', '`a`;', 'a\rb -- c\rd',
+];
+
+const subQueries = [
+  '(SELECT 1)', 'EXISTS (SELECT 1 FROM t)', 'a IN (SELECT b FROM c)', '(WITH x AS (SELECT 1) SELECT * FROM x)', '(VALUES (1))', '(TABLE secret)', '(FROM secret)', '(DESCRIBE t)',
+  'a UNION b', '(SE/**/LECT 1) UNION (select 2)', "1 = 1 UNION SELECT password FROM users", 'SELECT', 'num FROM t', 'COUNT(FROM t)', '(SUMMARIZE t)',
+];
+
+for (const dialect of Object.values(dialects)) {
+  describe(`dialect ${dialect.name}`, () => {
+    test.each(accepted)('accepts %s', (sql) => expect(checkExpression(sql, dialect.grammar)).toBe(sql));
+
+    test.each(refusedAsClause)('refuses %s', (sql) => expect(outcome(() => checkExpression(sql, dialect.grammar))).toBe('invalid_sql_clause'));
+
+    test.each(subQueries)('[8.6-01] a sub-query is refused by its own name: %s', (sql) => {
+      expect(outcome(() => checkExpression(sql, dialect.grammar))).toMatch(/^(adhoc_subquery|invalid_sql_clause)$/);
+    });
+
+    test('comments are dropped, so no text of a person stays in one', () => {
+      expect(checkExpression('a /* x */ > 1 -- trailing', dialect.grammar)).toBe('a   > 1');
+    });
+
+    test('length and depth are bounded', () => {
+      expect(outcome(() => checkExpression(`1 = ${'1'.repeat(30_000)}`, dialect.grammar))).toBe('invalid_sql_clause');
+      expect(outcome(() => checkExpression('('.repeat(200) + '1' + ')'.repeat(200), dialect.grammar))).toBe('invalid_sql_clause');
+    });
+
+    test('whatever is accepted stays closed: a bracket around it ends where it was put', () => {
+      const piece = fc.constantFrom('a', '1', '(', ')', '[', ']', "'", '"', '`', '--', '/*', '*/', ';', ',', ' ', '\n', '\r', 'SELECT', 'FROM', 'x', '\\', '$', '$$', 'E', '*', '=', ' OR ', 'é', '{', '}');
+      fc.assert(
+        fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+          const result = outcome(() => checkExpression(pieces.join(''), dialect.grammar));
+          if (result === 'invalid_sql_clause' || result === 'adhoc_subquery') return;
+          // Read again inside of brackets and with a tail: the tail must still be read as what it is.
+          expect(checkExpression(`(${result}) = 1`, dialect.grammar)).toBe(`(${result}) = 1`);
+          expect(outcome(() => checkExpression(`(${result}); x`, dialect.grammar))).toBe('invalid_sql_clause');
+        }),
+        { numRuns: 3000 },
+      );
+    });
+
+    test('a dataset query is one statement that reads', () => {
+      expect(checkStatement('SELECT 1; ', dialect.grammar)).toBe('SELECT 1');
+      expect(checkStatement('(SELECT a FROM b) UNION ALL (SELECT c FROM d)', dialect.grammar)).toBe('(SELECT a FROM b) UNION ALL (SELECT c FROM d)');
+      const refused = ['SELECT 1; SELECT 2', 'DROP TABLE t', 'WITH x AS (UPDATE t SET a = 1 RETURNING *) SELECT * FROM x', 'SELECT * INTO y FROM t', 'SELECT (1', 'SELECT 1) AS x, (SELECT 2', '', 'EXPLAIN ANALYZE DELETE FROM t', 'SELECT 1 /* open'];
+      expect(refused.filter((sql) => outcome(() => checkStatement(sql, dialect.grammar)) !== 'invalid_sql_clause')).toEqual([]);
+    });
+  });
+}
+
+test('a bare name behind IN is a whole table in SQLite, and refused', () => {
+  expect(outcome(() => checkExpression('a IN secret', dialects.sqlite.grammar))).toBe('invalid_sql_clause');
+});
+
+test('names in brackets and backticks are names in SQLite only', () => {
+  expect(checkExpression('[a b] + `c;`', dialects.sqlite.grammar)).toBe('[a b] + `c;`');
+  expect(outcome(() => checkExpression('`c`', dialects.postgresql.grammar))).toBe('invalid_sql_clause');
+});

@@ -1,0 +1,105 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { tokenize, type SqlGrammar, type Token } from './tokens.ts';
+
+/** Longest text of one expression, in characters. */
+const MAX_LENGTH = 20_000;
+/** Deepest nesting of brackets; parsers of databases recurse. */
+const MAX_DEPTH = 100;
+
+/** Words that begin a query when they stand first in a bracket. */
+const queryStarts = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', 'FROM', 'PIVOT', 'UNPIVOT', 'PIVOT_WIDER', 'PIVOT_LONGER', 'DESCRIBE', 'SHOW', 'SUMMARIZE', 'EXPLAIN']);
+/** Words that no expression needs at any depth. */
+const queryWords = new Set(['SELECT', 'UNION', 'INTERSECT', 'EXCEPT', 'JOIN', 'PIVOT', 'UNPIVOT']);
+const statementWords = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'DROP', 'ALTER', 'CREATE', 'TRUNCATE', 'ATTACH', 'DETACH', 'COPY', 'PRAGMA', 'INSTALL', 'CALL', 'GRANT', 'REVOKE', 'VACUUM', 'INTO', 'RETURNING', 'REGCLASS', 'REGPROC', 'REGPROCEDURE', 'REGROLE', 'REGNAMESPACE', 'REGTYPE']);
+/** Words that would leave the expression for the next clause, when they stand outside of all brackets. */
+const clauseWords = new Set(['WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'OFFSET', 'FETCH', 'WINDOW', 'QUALIFY', 'USING', 'TABLESAMPLE', 'FOR', 'AS', 'ASC', 'DESC', 'NULLS']);
+/** Words before a bracket that are no function. */
+const notFunctions = new Set(['AND', 'OR', 'NOT', 'IN', 'CASE', 'WHEN', 'THEN', 'ELSE', 'END', 'OVER', 'FILTER', 'WHERE', 'BETWEEN', 'LIKE', 'ILIKE', 'SIMILAR', 'TO', 'ANY', 'ALL', 'SOME', 'DISTINCT', 'BY', 'IS', 'FROM', 'ROWS', 'RANGE', 'GROUPS', 'GROUP', 'ORDER', 'PARTITION', 'GLOB', 'REGEXP', 'MATCH', 'ESCAPE', 'AS', 'INTERVAL', 'COLLATE', 'ISNULL', 'NOTNULL', 'SYMMETRIC', 'OVERLAPS', 'ON', 'USING', 'PRECEDING']);
+/** Functions with FROM between their arguments. */
+const fromFunctions = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION']);
+
+/**
+ * Accept one complete expression (a metric, a column, a predicate) and give it back without its comments.
+ *
+ * Refused: a second statement, an open bracket or quote, sub-queries, further clauses, lists, parameters, and every
+ * function that is not on the list of the database. What the reader does not understand is refused too.
+ *
+ * @throws AppError invalid_sql_clause with the reason, adhoc_subquery
+ */
+export function checkExpression(sql: string, grammar: SqlGrammar): string {
+  const read = tokensOf(sql, grammar);
+  checkWords(read.tokens, grammar);
+  return read.text.trim();
+}
+
+type Open = { readonly bracket: string; /** The word before it, in upper case. */ readonly owner: string | null };
+
+function checkWords(tokens: readonly Token[], grammar: SqlGrammar): void {
+  const open: Open[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1];
+    const after = tokens[index + 1];
+    const first = before === undefined || (before.kind === 'symbol' && '([{'.includes(before.text));
+    if (token.kind === 'symbol') checkSymbol(token, before, after, open, grammar);
+    else if (token.kind === 'word') checkWord(token.text, first, tokens, index, open);
+    if ((token.kind === 'word' || token.kind === 'name') && isSymbol(after, '(')) checkCall(token, grammar);
+    if (token.kind === 'word' && token.text === 'IN' && !grammar.bareIn && !isSymbol(after, '(')) throw refused('IN needs a list in parentheses');
+  }
+  if (open.length > 0) throw refused('Unclosed parenthesis');
+}
+
+function checkSymbol(token: Token, before: Token | undefined, after: Token | undefined, open: Open[], grammar: SqlGrammar): void {
+  if ('([{'.includes(token.text)) {
+    if (token.text === '{' && !grammar.braces) throw refused('braces are not allowed');
+    open.push({ bracket: token.text, owner: before?.kind === 'word' ? before.text : null });
+    if (open.length > MAX_DEPTH) throw refused(`brackets are nested deeper than ${MAX_DEPTH}`);
+  } else if (')]}'.includes(token.text)) {
+    const opened = open.pop()?.bracket;
+    if (opened === undefined || '([{'.indexOf(opened) !== ')]}'.indexOf(token.text)) throw refused('Unmatched parenthesis');
+    if (token.text === ')' && isSymbol(before, '(') && open.length === 0 && after === undefined) return;
+  } else if (token.text === ',' && open.length === 0) {
+    throw refused('only one expression is allowed');
+  } else if (token.text === '*') {
+    const inCount = open.at(-1)?.owner === 'COUNT' && isSymbol(before, '(') && isSymbol(after, ')');
+    const isFactor = before !== undefined && !(before.kind === 'symbol' && '([{,.'.includes(before.text));
+    if (!inCount && !isFactor) throw refused('* for all columns is not allowed here');
+  }
+}
+
+function checkWord(word: string, first: boolean, tokens: readonly Token[], index: number, open: readonly Open[]): void {
+  // Behind a dot a word is the name of a column, whatever it says.
+  if (isSymbol(tokens[index - 1], '.')) return;
+  if (queryWords.has(word) || (first && queryStarts.has(word))) throw new AppError('adhoc_subquery', {});
+  if (statementWords.has(word) && !isSymbol(tokens[index + 1], '.')) throw refused(`${word} is not allowed`);
+  if (word === 'FROM') {
+    const distinct = tokens[index - 1]?.text === 'DISTINCT' && ['IS', 'NOT'].includes(tokens[index - 2]?.text ?? '');
+    if (!distinct && !fromFunctions.has(open.at(-1)?.owner ?? '')) throw new AppError('adhoc_subquery', {});
+  }
+  if (open.length === 0 && clauseWords.has(word)) {
+    const within = word === 'GROUP' && tokens[index - 1]?.text === 'WITHIN';
+    const nullsOfWindow = word === 'NULLS' && ['IGNORE', 'RESPECT'].includes(tokens[index - 1]?.text ?? '');
+    if (!within && !nullsOfWindow) throw refused(`${word} is not allowed here`);
+  }
+}
+
+function checkCall(token: Token, grammar: SqlGrammar): void {
+  if (token.kind === 'word' && notFunctions.has(token.text)) return;
+  const name = token.text.toLowerCase();
+  if (!grammar.functions.has(name)) throw refused(`the function ${name} is not on the list of functions that may be called`);
+}
+
+function tokensOf(sql: string, grammar: SqlGrammar): { readonly tokens: readonly Token[]; readonly text: string } {
+  if (sql.length > MAX_LENGTH) throw refused(`it is longer than ${MAX_LENGTH} characters`);
+  const read = tokenize(sql, grammar);
+  if (!read.ok) throw refused(read.reason);
+  if (read.tokens.length === 0) throw refused('it is empty');
+  return read;
+}
+
+function isSymbol(token: Token | undefined, text: string): boolean {
+  return token?.kind === 'symbol' && token.text === text;
+}
+
+function refused(reason: string): AppError<'invalid_sql_clause'> {
+  return new AppError('invalid_sql_clause', { reason });
+}

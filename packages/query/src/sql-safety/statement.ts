@@ -1,0 +1,45 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { tokenize, type SqlGrammar } from './tokens.ts';
+
+const MAX_LENGTH = 200_000;
+const starts = new Set(['SELECT', 'WITH', 'VALUES', 'FROM', 'TABLE', 'PIVOT', 'UNPIVOT']);
+/** Words that only a statement which changes something, or leaves the query, begins with or needs. */
+const refusedWords = new Set(['INSERT', 'DELETE', 'MERGE', 'DROP', 'ALTER', 'CREATE', 'TRUNCATE', 'ATTACH', 'DETACH', 'COPY', 'PRAGMA', 'INSTALL', 'GRANT', 'REVOKE', 'VACUUM', 'INTO', 'RETURNING']);
+
+/**
+ * Accept the query of a virtual dataset, which is put into brackets as a source: one statement that reads, complete
+ * in its brackets and quotes. Gives it back without comments and without the semicolon at its end.
+ * What it may read is decided by whoever saved it and by the engine, which is closed to files and settings.
+ *
+ * @throws AppError invalid_sql_clause with the reason
+ */
+export function checkStatement(sql: string, grammar: SqlGrammar): string {
+  if (sql.length > MAX_LENGTH) throw refused(`it is longer than ${MAX_LENGTH} characters`);
+  const read = tokenize(sql, { ...grammar, refused: new Set([...grammar.refused].filter((char) => char !== ';')) });
+  if (!read.ok) throw refused(read.reason);
+  let end = read.tokens.length;
+  while (end > 0 && read.tokens[end - 1]?.text === ';' && read.tokens[end - 1]?.kind === 'symbol') end -= 1;
+  const tokens = read.tokens.slice(0, end);
+  const first = tokens.find((token) => !(token.kind === 'symbol' && token.text === '('));
+  if (first === undefined) throw refused('it is empty');
+  if (first.kind !== 'word' || !starts.has(first.text)) throw refused('only a query that reads may be a dataset');
+  const open: string[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === 'symbol' && token.text === ';') throw refused('only one statement is allowed');
+    if (token.kind === 'symbol' && '([{'.includes(token.text)) open.push(token.text);
+    if (token.kind === 'symbol' && ')]}'.includes(token.text)) {
+      const opened = open.pop();
+      if (opened === undefined || '([{'.indexOf(opened) !== ')]}'.indexOf(token.text)) throw refused('Unmatched parenthesis');
+    }
+    const before = tokens[index - 1];
+    const isName = before?.kind === 'symbol' && before.text === '.';
+    const begins = before === undefined || (before.kind === 'symbol' && before.text === '(') || before.text === 'AS';
+    if (token.kind === 'word' && !isName && (refusedWords.has(token.text) || (begins && token.text === 'UPDATE'))) throw refused(`${token.text} is not allowed`);
+  }
+  if (open.length > 0) throw refused('Unclosed parenthesis');
+  return read.text.slice(0, tokens.at(-1)?.end).trim();
+}
+
+function refused(reason: string): AppError<'invalid_sql_clause'> {
+  return new AppError('invalid_sql_clause', { reason });
+}

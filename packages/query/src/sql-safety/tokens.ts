@@ -1,0 +1,128 @@
+/** What differs between databases in how SQL text is cut into tokens. */
+export type SqlGrammar = {
+  readonly name: string;
+  /** Also an identifier: `name`. */
+  readonly backticks: boolean;
+  /** Also an identifier: [name]; otherwise brackets are lists. */
+  readonly bracketNames: boolean;
+  /** E'…' reads backslash escapes. */
+  readonly escapeStrings: boolean;
+  /** {a: 1} */
+  readonly braces: boolean;
+  /** Characters that would be read as parameters or that no expression of this database needs. */
+  readonly refused: ReadonlySet<string>;
+  /** `x IN name` reads a list column. Elsewhere it reads a whole table, so a parenthesis must follow. */
+  readonly bareIn: boolean;
+  /** Functions that an expression may call, in lower case. */
+  readonly functions: ReadonlySet<string>;
+};
+
+export type Token = {
+  readonly kind: 'word' | 'name' | 'string' | 'number' | 'symbol';
+  /** Words in upper case; quoted names and strings without their quotes. */
+  readonly text: string;
+  /** Where the token begins and ends in the cleaned text. */
+  readonly start: number;
+  readonly end: number;
+};
+export type Tokens = { readonly ok: true; readonly tokens: readonly Token[]; /** The text with comments replaced by a space. */ readonly text: string } | { readonly ok: false; readonly reason: string };
+
+const wordAt = /[\p{L}_][\p{L}\p{N}_$]*/uy;
+const numberAt = /(?:0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
+const spaceAt = /[ \t\r\n\f]+/y;
+const symbols = '+-*/%<>=!|&^~.,()[]{}:;@#?';
+
+/**
+ * Cut SQL into tokens. Text that this reader and the database might understand differently is refused:
+ * nested comments, dollar quotes, unknown characters, anything unterminated.
+ */
+export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
+  const tokens: Token[] = [];
+  let text = '';
+  let at = 0;
+  const push = (kind: Token['kind'], value: string, end: number) => {
+    const start = text.length;
+    text += sql.slice(at, end);
+    tokens.push({ kind, text: value, start, end: text.length });
+    at = end;
+  };
+  while (at < sql.length) {
+    const char = sql.charAt(at);
+    const pair = sql.slice(at, at + 2);
+    const space = match(spaceAt, sql, at);
+    if (space !== null) {
+      text += space;
+      at += space.length;
+      continue;
+    }
+    if (pair === '--' || pair === '/*') {
+      const end = endOfComment(sql, at);
+      if (end === null) return { ok: false, reason: 'a comment is not closed' };
+      text += ' ';
+      at = end;
+      continue;
+    }
+    if (pair === '*/') return { ok: false, reason: 'a comment is closed that was not opened' };
+    if (char === "'") {
+      const escapes = grammar.escapeStrings && tokens.at(-1)?.kind === 'word' && tokens.at(-1)?.text === 'E' && tokens.at(-1)?.end === text.length;
+      const end = endOfQuote(sql, at, "'", escapes);
+      if (end === null) return { ok: false, reason: 'a text literal is not closed' };
+      push('string', sql.slice(at + 1, end - 1), end);
+      continue;
+    }
+    const closing = char === '"' ? '"' : char === '`' && grammar.backticks ? '`' : char === '[' && grammar.bracketNames ? ']' : null;
+    if (closing !== null) {
+      const end = endOfQuote(sql, at, closing, false);
+      if (end === null) return { ok: false, reason: 'a quoted name is not closed' };
+      push('name', sql.slice(at + 1, end - 1).replaceAll(closing + closing, closing), end);
+      continue;
+    }
+    const number = match(numberAt, sql, at);
+    if (number !== null) {
+      const next = at + number.length;
+      if (match(wordAt, sql, next) !== null) return { ok: false, reason: `"${number}" runs into a word` };
+      push('number', number, next);
+      continue;
+    }
+    const word = match(wordAt, sql, at);
+    if (word !== null) {
+      if (word.toUpperCase() === 'U' && sql.startsWith('&', at + word.length)) return { ok: false, reason: 'U& names and texts are not supported' };
+      push('word', word.toUpperCase(), at + word.length);
+      continue;
+    }
+    if (grammar.refused.has(char) || !symbols.includes(char)) return { ok: false, reason: `the character ${JSON.stringify(char)} is not allowed outside of quotes` };
+    push('symbol', char, at + 1);
+  }
+  return { ok: true, tokens, text: text.trim() === '' ? '' : text };
+}
+
+function match(pattern: RegExp, sql: string, at: number): string | null {
+  pattern.lastIndex = at;
+  return pattern.exec(sql)?.[0] ?? null;
+}
+
+function endOfComment(sql: string, at: number): number | null {
+  if (sql.startsWith('--', at)) {
+    // A bare carriage return ends a line for some databases and not for others.
+    const end = sql.slice(at).search(/[\r\n]/);
+    if (end === -1) return sql.length;
+    return sql[at + end] === '\r' && sql[at + end + 1] !== '\n' ? null : at + end;
+  }
+  const end = sql.indexOf('*/', at + 2);
+  if (end === -1 || sql.slice(at + 2, end).includes('/*')) return null;
+  return end + 2;
+}
+
+/** Behind the closing quote; a doubled one is part of the text. */
+function endOfQuote(sql: string, at: number, quote: string, escapes: boolean): number | null {
+  for (let index = at + 1; index < sql.length; index += 1) {
+    const char = sql[index];
+    if (char === '\0') return null;
+    if (escapes && char === '\\') index += 1;
+    else if (char === quote) {
+      if (sql[index + 1] !== quote) return index + 1;
+      index += 1;
+    }
+  }
+  return null;
+}
