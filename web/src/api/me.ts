@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import { request } from './client.ts';
+
+/** Who is signed in, and what for. `roles` maps a role to its (permission, view) pairs ([3.15-01]). */
+export type Me = {
+  readonly id: number;
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly is_active: boolean;
+  readonly is_anonymous: boolean;
+  readonly login_count: number;
+  readonly roles: Readonly<Record<string, readonly (readonly [permission: string, view: string])[]>>;
+};
+
+/** A 401 is thrown at once: the shell then shows the sign-in page instead of a dialog over nothing. */
+export const me = queryOptions({
+  queryKey: ['me'] as const,
+  queryFn: async ({ signal }) => {
+    const [person, roles] = await Promise.all([
+      request<{ readonly result: Omit<Me, 'roles'> }>('/me/', { signal, signInAgain: false }),
+      request<{ readonly result: Pick<Me, 'roles'> }>('/me/roles/', { signal, signInAgain: false }),
+    ]);
+    return { ...person.result, roles: roles.result.roles };
+  },
+  staleTime: Infinity,
+});
+
+/** Admin: any role of that name, in any case ([6.0-02]). */
+export function isAdmin(person: Pick<Me, 'roles'>): boolean {
+  return Object.keys(person.roles).some((role) => role.toLowerCase() === 'admin');
+}
+
+/** Whether a person holds a (permission, view) pair; an admin holds every one ([6.0-01], [6.0-02]). */
+export function holds(person: Pick<Me, 'roles'>, permission: string, view: string): boolean {
+  return isAdmin(person) || Object.values(person.roles).some((pairs) => pairs.some(([name, of]) => name === permission && of === view));
+}
+
+/** Name on screen. */
+export function nameOf(person: { readonly first_name?: string | null; readonly last_name?: string | null; readonly username?: string | null }): string {
+  const full = [person.first_name, person.last_name].filter((part) => part !== undefined && part !== null && part !== '').join(' ');
+  return full === '' ? (person.username ?? '') : full;
+}

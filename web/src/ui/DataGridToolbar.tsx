@@ -1,0 +1,31 @@
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { t, tNamed } from '@tessera/core/messages';
+import type { ReactNode } from 'react';
+import classes from './DataGrid.module.css';
+import type { CopyFormat } from './grid-text.ts';
+import { IconButton } from './IconButton.tsx';
+import { Menu, MenuItem } from './Menu.tsx';
+
+type DataGridToolbarProps = {
+  readonly rowCount: number;
+  readonly columnCount: number;
+  readonly note: ReactNode;
+  readonly onCopy: (format: CopyFormat) => void;
+  readonly onDownload?: () => void;
+};
+
+export function DataGridToolbar({ rowCount, columnCount, note, onCopy, onDownload }: DataGridToolbarProps) {
+  return (
+    <div className={classes['toolbar']}>
+      <span>{tNamed('%(rows)s rows, %(columns)s columns', { rows: rowCount.toLocaleString(), columns: columnCount })}</span>
+      {note}
+      <span className={classes['toolbarEnd']}>
+        <Menu label={t('Copy')} trigger={<IconButton size="small" label={t('Copy all rows')} icon={<IconCopy size={16} stroke={1.5} />} />}>
+          <MenuItem onClick={() => onCopy('tsv')}>{t('Copy for a spreadsheet (TSV)')}</MenuItem>
+          <MenuItem onClick={() => onCopy('csv')}>{t('Copy as CSV')}</MenuItem>
+        </Menu>
+        {onDownload && <IconButton size="small" label={t('Download as CSV')} icon={<IconDownload size={16} stroke={1.5} />} onClick={onDownload} />}
+      </span>
+    </div>
+  );
+}

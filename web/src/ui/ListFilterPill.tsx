@@ -1,0 +1,92 @@
+import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { relatedTo } from '../api/list.ts';
+import type { ListFilterSpec } from './list-page-types.ts';
+import classes from './ListPage.module.css';
+import { matchOptions, type Option } from './options.ts';
+import optionClasses from './ListFilterPill.module.css';
+import { Popover } from './Popover.tsx';
+import { SearchInput } from './TextInput.tsx';
+
+type ListFilterPillProps = {
+  readonly filter: ListFilterSpec;
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+};
+
+/** Dashed while it does nothing; filled, with what was chosen, while it filters. */
+export function ListFilterPill({ filter, value, onChange }: ListFilterPillProps) {
+  const source = filter.options;
+  if ('column' in source) return <RelatedPill filter={filter} source={source} value={value} onChange={onChange} />;
+  return <FixedPill filter={filter} options={source} value={value} onChange={onChange} />;
+}
+
+function FixedPill({ options, ...props }: ListFilterPillProps & { readonly options: readonly Option[] }) {
+  const [search, setSearch] = useState('');
+  return <PillBody {...props} options={matchOptions(options, search)} loading={false} all={options} search={search} onSearch={setSearch} searchable={options.length > 8} />;
+}
+
+function RelatedPill({ source, ...props }: ListFilterPillProps & { readonly source: { readonly resource: string; readonly column: string } }) {
+  const [search, setSearch] = useState('');
+  const related = useQuery(relatedTo(source.resource, source.column, search, props.value === null ? [] : [Number(props.value)]));
+  const options = (related.data?.result ?? []).map(({ value, text }) => ({ value: String(value), label: text }));
+  return <PillBody {...props} options={options} loading={related.isPending} all={options} search={search} onSearch={setSearch} searchable />;
+}
+
+type PillBodyProps = ListFilterPillProps & {
+  readonly options: readonly Option[];
+  readonly loading: boolean;
+  readonly all: readonly Option[];
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  readonly searchable: boolean;
+};
+
+function PillBody({ filter, value, onChange, options, loading, all, search, onSearch, searchable }: PillBodyProps) {
+  const [opened, setOpened] = useState(false);
+  const [chosenLabel, setChosenLabel] = useState<string | null>(null);
+  const label = all.find((option) => option.value === value)?.label ?? chosenLabel ?? value;
+  const take = (option: Option | null) => {
+    setChosenLabel(option?.label ?? null);
+    onChange(option?.value ?? null);
+    setOpened(false);
+    onSearch('');
+  };
+  return (
+    <Popover
+      label={filter.label}
+      opened={opened}
+      onChange={setOpened}
+      width={240}
+      padding="var(--ts-space-1)"
+      trigger={
+        <button type="button" className={classes['filter']} data-active={value !== null} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {value === null ? <IconPlus size={14} stroke={1.5} aria-hidden /> : null}
+          <span>{value === null ? filter.label : `${filter.label}: ${label}`}</span>
+          {value !== null && <IconChevronDown size={14} stroke={1.5} aria-hidden />}
+        </button>
+      }
+    >
+      {searchable && <SearchInput label={tNamed('Search %(name)s', { name: filter.label.toLowerCase() })} value={search} onChange={onSearch} data-autofocus />}
+      <ul className={optionClasses['options']}>
+        {value !== null && (
+          <li>
+            <button type="button" className={optionClasses['option']} onClick={() => take(null)}>
+              <IconX size={14} stroke={1.5} aria-hidden /> {t('Any')}
+            </button>
+          </li>
+        )}
+        {options.map((option) => (
+          <li key={option.value}>
+            <button type="button" className={optionClasses['option']} aria-pressed={option.value === value} onClick={() => take(option)}>
+              {option.label}
+            </button>
+          </li>
+        ))}
+        {options.length === 0 && <li className={optionClasses['nothing']}>{loading ? t('Loading…') : t('Nothing found')}</li>}
+      </ul>
+    </Popover>
+  );
+}

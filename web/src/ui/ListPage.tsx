@@ -1,0 +1,152 @@
+import { IconChevronLeft, IconChevronRight, IconLayoutGrid, IconList } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { listOf } from '../api/list.ts';
+import { Button } from './Button.tsx';
+import { cx } from './cx.ts';
+import { EmptyState } from './EmptyState.tsx';
+import { ErrorCard } from './ErrorCard.tsx';
+import { IconButton } from './IconButton.tsx';
+import { BulkBar } from './ListBulkBar.tsx';
+import { ListFilterPill } from './ListFilterPill.tsx';
+import type { ListPageProps } from './list-page-types.ts';
+import { listPageSize, listQueryOf, readListState, writeListState, type ListState } from './list-state.ts';
+import classes from './ListPage.module.css';
+import { ListCards, ListSkeleton, ListTable } from './ListRows.tsx';
+import { Page, PageTitle } from './Page.tsx';
+import { SegmentedControl } from './SegmentedControl.tsx';
+import { SearchInput } from './TextInput.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import { useStored } from './use-stored.ts';
+
+/** Search first, filters as pills, table or cards, keyboard rows, a bulk bar, paging: every list of the product. */
+export function ListPage<T extends { readonly id: number }>(props: ListPageProps<T>) {
+  const { resource, fields, columns, search, filters = [], order, bulk = [], card, countLabel } = props;
+  const [parameters, setParameters] = useSearchParams();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const state = readListState(parameters, order);
+  const [view, setView] = useStored<'table' | 'cards'>(`tessera.view.${resource}`, 'table', (text) => (text === 'cards' ? 'cards' : 'table'));
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const searchBox = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(state.search);
+
+  const query = listQueryOf(state, fields, search, (name, value) => filters.find((filter) => filter.name === name)?.toFilters(value) ?? []);
+  const list = useQuery(listOf<T>(resource, query));
+  const rows = useMemo(() => list.data?.result ?? [], [list.data]);
+  const count = list.data?.count ?? 0;
+  const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0;
+
+  const change = (next: Partial<ListState>) => {
+    setSelected(new Set());
+    setParameters(writeListState({ ...state, page: 0, ...next }, order), { replace: true });
+  };
+  const open = (row: T) => {
+    const href = props.rowHref?.(row);
+    if (href === undefined) props.onOpen?.(row);
+    else void navigate(href);
+  };
+  const toggle = (row: T) => setSelected((now) => (now.has(row.id) ? new Set([...now].filter((id) => id !== row.id)) : new Set([...now, row.id])));
+  const { listRef, onKeyDown } = useListKeys({ rows, open, toggle: bulk.length > 0 ? toggle : null, searchBox });
+
+  // Typing asks the server after a short rest, and the address follows it.
+  useEffect(() => {
+    if (typed === state.search) return;
+    const timer = setTimeout(() => change({ search: typed }), 200);
+    return () => clearTimeout(timer);
+  });
+
+  const shared = { ...props, rows, selected, onToggle: toggle, onOpen: open };
+  return (
+    <Page>
+      <PageTitle title={props.title} actions={props.actions} />
+      <div className={classes['bar']}>
+        <SearchInput ref={searchBox} className={classes['search']} label={search.label} value={typed} onChange={setTyped} />
+        {filters.map((filter) => (
+          <ListFilterPill
+            key={filter.name}
+            filter={filter}
+            value={state.filters[filter.name] ?? null}
+            onChange={(value) => change({ filters: withFilter(state.filters, filter.name, value) })}
+          />
+        ))}
+        {isFiltered && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setTyped('');
+              change({ search: '', filters: {} });
+            }}
+          >
+            {t('Clear all')}
+          </Button>
+        )}
+        {card !== undefined && (
+          <div className={classes['barEnd']}>
+            <SegmentedControl
+              label={t('Show as')}
+              value={view}
+              onChange={setView}
+              options={[
+                { value: 'table', label: t('Table'), icon: <IconList size={16} stroke={1.5} /> },
+                { value: 'cards', label: t('Cards'), icon: <IconLayoutGrid size={16} stroke={1.5} /> },
+              ]}
+            />
+          </div>
+        )}
+      </div>
+
+      {/* Keys work from anywhere in the list; the rows themselves take the focus. */}
+      <div ref={listRef} role="presentation" onKeyDown={onKeyDown} className={cx(list.isPlaceholderData && classes['dimmed'])} aria-busy={list.isFetching}>
+        {list.isPending ? (
+          <ListSkeleton view={card === undefined ? 'table' : view} />
+        ) : list.isError ? (
+          <div className={classes['panel']}><ErrorCard error={list.error} onRetry={() => void list.refetch()} /></div>
+        ) : rows.length === 0 ? (
+          <div className={classes['panel']}>
+            {isFiltered ? (
+              <EmptyState drawing="search" title={t('Nothing matches this search.')} action={<Button onClick={() => { setTyped(''); change({ search: '', filters: {} }); }}>{t('Clear search and filters')}</Button>} />
+            ) : (
+              <EmptyState title={props.empty.title} action={props.empty.action}>{props.empty.text}</EmptyState>
+            )}
+          </div>
+        ) : view === 'cards' && card !== undefined ? (
+          <ListCards {...shared} card={card} />
+        ) : (
+          <ListTable {...shared} columns={columns} state={state} onSort={(orderColumn, orderDirection) => change({ orderColumn, orderDirection })} onSelectAll={(all) => setSelected(all ? new Set(rows.map((row) => row.id)) : new Set())} />
+        )}
+      </div>
+
+      {rows.length > 0 && (
+        <div className={classes['foot']}>
+          <span role="status">{countLabel(count)}</span>
+          {count > listPageSize && (
+            <nav className={classes['footEnd']} aria-label={t('Pages')}>
+              <IconButton label={t('Previous page')} icon={<IconChevronLeft size={16} stroke={1.5} />} disabledReason={state.page === 0 ? t('This is the first page') : null} onClick={() => change({ page: state.page - 1 })} />
+              <span>{tNamed('%(from)s–%(to)s', { from: state.page * listPageSize + 1, to: state.page * listPageSize + rows.length })}</span>
+              <IconButton label={t('Next page')} icon={<IconChevronRight size={16} stroke={1.5} />} disabledReason={(state.page + 1) * listPageSize >= count ? t('This is the last page') : null} onClick={() => change({ page: state.page + 1 })} />
+            </nav>
+          )}
+        </div>
+      )}
+      {selected.size > 0 && (
+        <BulkBar
+          ids={[...selected]}
+          actions={bulk}
+          onClear={() => setSelected(new Set())}
+          onDone={() => {
+            setSelected(new Set());
+            void client.invalidateQueries({ queryKey: [resource] });
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function withFilter(filters: ListState['filters'], name: string, value: string | null): ListState['filters'] {
+  const others = Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
+  return value === null ? others : { ...others, [name]: value };
+}

@@ -1,0 +1,120 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { t, tNamed } from '@tessera/core/messages';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Checkbox } from './Checkbox.tsx';
+import { cx } from './cx.ts';
+import type { ListColumn, ListPageProps } from './list-page-types.ts';
+import type { ListState } from './list-state.ts';
+import classes from './ListPage.module.css';
+import { Skeleton } from './Skeleton.tsx';
+
+type Shared<T extends { readonly id: number }> = Pick<ListPageProps<T>, 'title' | 'rowName' | 'rowHref' | 'rowActions' | 'bulk'> & {
+  readonly rows: readonly T[];
+  readonly selected: ReadonlySet<number>;
+  readonly onToggle: (row: T) => void;
+  readonly onOpen: (row: T) => void;
+};
+
+type ListTableProps<T extends { readonly id: number }> = Shared<T> & {
+  readonly columns: readonly ListColumn<T>[];
+  readonly state: ListState;
+  readonly onSort: (column: string, direction: 'asc' | 'desc') => void;
+  readonly onSelectAll: (all: boolean) => void;
+};
+
+export function ListTable<T extends { readonly id: number }>({ title, rows, columns, rowName, rowHref, rowActions, bulk = [], selected, onToggle, state, onSort, onSelectAll }: ListTableProps<T>) {
+  const selectable = bulk.length > 0;
+  return (
+    <div className={cx(classes['panel'], classes['tableScroll'])}>
+      <table className={classes['table']} aria-label={title}>
+        <thead>
+          <tr>
+            {selectable && (
+              <th className={classes['checkCell']}>
+                <Checkbox label={t('Select all on this page')} hideLabel checked={selected.size === rows.length} indeterminate={selected.size > 0 && selected.size < rows.length} onChange={onSelectAll} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <HeaderCell key={column.name} column={column} state={state} onSort={onSort} />
+            ))}
+            {rowActions && <th className={classes['endCell']}><span className="ts-visually-hidden">{t('Actions')}</span></th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} tabIndex={-1} data-row={row.id} data-selected={selected.has(row.id) || undefined}>
+              {selectable && (
+                <td className={classes['checkCell']}>
+                  <Checkbox label={tNamed('Select %(name)s', { name: rowName(row) })} hideLabel checked={selected.has(row.id)} onChange={() => onToggle(row)} />
+                </td>
+              )}
+              {columns.map((column, index) => (
+                <td key={column.name} className={cx(column.number && classes['number'], column.optional && classes['optional'], index === 0 && classes['nameCell'])}>
+                  {index === 0 && rowHref ? <RowLink href={rowHref(row)}>{column.render(row)}</RowLink> : column.render(row)}
+                </td>
+              ))}
+              {rowActions && <td className={classes['endCell']}>{rowActions(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function HeaderCell<T>({ column, state, onSort }: { readonly column: ListColumn<T>; readonly state: ListState; readonly onSort: (column: string, direction: 'asc' | 'desc') => void }) {
+  const current = state.orderColumn === column.name ? state.orderDirection : null;
+  const look = cx(column.number && classes['number'], column.optional && classes['optional']);
+  if (!column.sortable) return <th className={look}>{column.label}</th>;
+  return (
+    <th className={look} aria-sort={current === null ? 'none' : current === 'asc' ? 'ascending' : 'descending'}>
+      <button type="button" className={classes['sort']} onClick={() => onSort(column.name, current === 'asc' ? 'desc' : 'asc')}>
+        {column.label}
+        <span className={classes['sortMark']} aria-hidden>
+          {current === 'asc' && <IconArrowUp size={12} />}
+          {current === 'desc' && <IconArrowDown size={12} />}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+function RowLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return <Link to={href} style={{ color: 'inherit', fontWeight: 'var(--ts-weight-medium)' }}>{children}</Link>;
+}
+
+export function ListCards<T extends { readonly id: number }>({ title, rows, card, selected }: Shared<T> & { readonly card: (row: T) => ReactNode }) {
+  return (
+    <ul className={classes['cards']} aria-label={title}>
+      {rows.map((row) => (
+        <li key={row.id} tabIndex={-1} data-row={row.id} data-selected={selected.has(row.id) || undefined} className={classes['card']}>
+          {card(row)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As many rows as usually fit on a screen, at their final height. */
+export function ListSkeleton({ view }: { readonly view: 'table' | 'cards' }) {
+  const places = Array.from({ length: view === 'table' ? 10 : 8 }, (_, index) => index);
+  if (view === 'cards') {
+    return (
+      <div className={classes['cards']} aria-hidden>
+        {places.map((place) => <Skeleton key={place} height={180} radius="var(--ts-radius)" />)}
+      </div>
+    );
+  }
+  return (
+    <div className={classes['panel']} aria-hidden>
+      {places.map((place) => (
+        <div key={place} className={classes['skeletonRow']}>
+          <Skeleton width={`${30 + ((place * 7) % 25)}%`} height={14} />
+          <Skeleton width="15%" height={14} />
+          <Skeleton width="12%" height={14} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { ListFilter } from '../api/list.ts';
+import type { Option } from './options.ts';
+
+export type ListColumn<T> = {
+  /** Also the order column where `sortable`. */
+  readonly name: string;
+  readonly label: string;
+  readonly sortable?: boolean;
+  readonly number?: boolean;
+  /** Left out on a narrow screen. */
+  readonly optional?: boolean;
+  readonly render: (row: T) => ReactNode;
+};
+
+/** A filter shown as a pill that opens its choices. */
+export type ListFilterSpec = {
+  readonly name: string;
+  readonly label: string;
+  /** Fixed choices, or those that the server relates to a column (owners, databases …), found by typing. */
+  readonly options: readonly Option[] | { readonly resource: string; readonly column: string };
+  readonly toFilters: (value: string) => readonly ListFilter[];
+};
+
+export type BulkAction = {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly danger?: boolean;
+  /** Resolves when done; the selection is then cleared and the list read again. */
+  readonly run: (ids: readonly number[]) => Promise<void>;
+  /** Asked before it runs. */
+  readonly confirm?: (count: number) => { readonly title: string; readonly text: string; readonly action: string };
+};
+
+export type ListPageProps<T extends { readonly id: number }> = {
+  readonly title: string;
+  /** Where cards or table is remembered, and the key of the query cache: `chart`. */
+  readonly resource: string;
+  /** Nouns for counts: '%(count)s charts'. */
+  readonly countLabel: (count: number) => string;
+  /** Columns to ask for. */
+  readonly fields: readonly string[];
+  readonly columns: readonly ListColumn<T>[];
+  readonly search: { readonly label: string; readonly col: string; readonly opr: string };
+  readonly filters?: readonly ListFilterSpec[];
+  readonly order: { readonly orderColumn: string; readonly orderDirection: 'asc' | 'desc' };
+  readonly rowName: (row: T) => string;
+  /** What Enter opens. */
+  readonly rowHref?: (row: T) => string;
+  readonly onOpen?: (row: T) => void;
+  readonly rowActions?: (row: T) => ReactNode;
+  /** With it people can choose cards. */
+  readonly card?: (row: T) => ReactNode;
+  readonly bulk?: readonly BulkAction[];
+  readonly actions?: ReactNode;
+  readonly empty: { readonly title: string; readonly text?: string; readonly action?: ReactNode };
+};
