@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { App, ErrorShape } from './app-types.ts';
+import { errorBody } from './error-body.ts';
+
+/** Draws the page for a person whose browser navigated to something that cannot be shown. */
+export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
+
+/** Every way of failing ends here: API clients get JSON, a browser that navigates gets a page. */
+export function registerErrors(app: App, errorPage: ErrorPage): void {
+  app.setErrorHandler<FastifyError>((caught, request, reply) => {
+    const error = toAppError(caught, request);
+    if (error.status >= 500) request.log.error({ err: caught }, 'request failed');
+    return sendError(error, request, reply, errorPage);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const wrongMethod = app.supportedMethods.some((method) => method !== request.method && app.hasRoute({ method, url: pathOf(request) }));
+    return sendError(new AppError(wrongMethod ? 'method_not_allowed' : 'not_found', {}), request, reply, errorPage, 'list');
+  });
+}
+
+function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply, errorPage: ErrorPage, shape?: ErrorShape): FastifyReply {
+  void reply.header('x-error-code', error.code);
+  if (error.code === 'too_many_requests' && 'seconds' in error.params) void reply.header('retry-after', String(error.params.seconds));
+  if (isNavigation(request)) return errorPage(request, reply.code(error.status), error.status);
+  const body = errorBody(error, shape ?? request.routeOptions.config.errorShape ?? 'message');
+  // The schema of the route speaks of its own answers; an error has its body whatever the route.
+  return reply.code(error.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}
+
+/** A browser asks for pages with `Accept: text/html,…`; programs do not begin with it ([ruling on errors to API clients]). */
+export function isNavigation(request: FastifyRequest): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && request.headers.accept?.startsWith('text/html') === true;
+}
+
+function toAppError(caught: FastifyError | AppError, request: FastifyRequest): AppError {
+  if (caught instanceof AppError) return caught;
+  const cause: unknown = caught.cause;
+  if (cause instanceof AppError) return cause;
+  switch (caught.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('payload_too_large', { limit: sizeText(request.routeOptions.bodyLimit ?? request.server.initialConfig.bodyLimit ?? 0) });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', {});
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('not_found', {});
+    default:
+      break;
+  }
+  if (caught.statusCode !== undefined && caught.statusCode >= 400 && caught.statusCode < 500) return new AppError('invalid_request', { reason: 'Invalid input' });
+  return new AppError('internal', { requestId: request.id });
+}
+
+function sizeText(bytes: number): string {
+  return bytes >= 1024 * 1024 ? `${Math.round(bytes / 1024 / 1024)} MB` : `${Math.round(bytes / 1024)} KB`;
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}

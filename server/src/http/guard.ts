@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Actor } from '../actor.ts';
+import type { RoutePermission } from '../permissions.ts';
+import type { App, Credential } from './app-types.ts';
+
+/** Who a request comes from. `csrf` is the token that a changing request of a session has to repeat. */
+export type Identity = { readonly actor: Actor; readonly credential: Credential; readonly csrf: string | null };
+
+/** Reads cookie or token. @throws AppError token_expired, token_invalid for a token that is sent but no good */
+export type Authenticate = (request: FastifyRequest) => Identity | Promise<Identity>;
+
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * Ask of every request who it is, whether it was sent by one of our pages, and whether the route's permission is held.
+ * A route that declares no permission stops the start: forgetting the check is a start-up error, not a hole.
+ */
+export function guardRoutes(app: App, authenticate: Authenticate): void {
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.permission) throw new AppError('route_without_permission', { route: `${String(route.method)} ${route.url}` });
+  });
+  app.addHook('onRequest', async (request) => {
+    const { config } = request.routeOptions;
+    if (!config.permission) return; // an unknown address
+    const identity = await authenticate(request);
+    request.actor = identity.actor;
+    request.credential = identity.credential;
+    if (changing.has(request.method)) checkSender(request, identity, config.csrf);
+    checkPermission(identity.actor, config.permission);
+  });
+  // A posted form carries its token inside, so it is read first.
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.config.csrf !== 'form' || !isForm(request)) return;
+    const identity = await authenticate(request);
+    const { body } = request;
+    const sent = typeof body === 'object' && body !== null && 'csrf_token' in body ? body.csrf_token : undefined;
+    checkToken(identity, sent ?? request.headers['x-csrftoken']);
+  });
+}
+
+/** @throws AppError foreign_origin, csrf_missing, csrf_invalid */
+function checkSender(request: FastifyRequest, identity: Identity, rule: 'exempt' | 'form' | undefined): void {
+  // A token in a header is sent on purpose; cookies go along with whatever another site makes the browser send.
+  if (identity.credential === 'token') return;
+  if (isForeign(request)) throw new AppError('foreign_origin', {});
+  if (rule !== undefined || identity.credential === 'none') return;
+  checkToken(identity, request.headers['x-csrftoken'] ?? request.headers['x-csrf-token']);
+}
+
+function checkToken(identity: Identity, sent: unknown): void {
+  if (typeof sent !== 'string' || sent === '') throw new AppError('csrf_missing', {});
+  if (identity.csrf === null || !isSame(sent, identity.csrf)) throw new AppError('csrf_invalid', {});
+}
+
+/** Compares in the same time wherever the texts differ. */
+function isSame(left: string, right: string): boolean {
+  let difference = left.length ^ right.length;
+  for (let at = 0; at < right.length; at += 1) difference |= left.charCodeAt(at % Math.max(1, left.length)) ^ right.charCodeAt(at);
+  return difference === 0;
+}
+
+function isForeign(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'cross-site') return true;
+  const { origin } = request.headers;
+  if (origin === undefined) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== request.host;
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+}
+
+/** @throws AppError not_authenticated, forbidden */
+function checkPermission(actor: Actor, needed: RoutePermission): void {
+  if (needed === 'public' || actor.isAdmin) return;
+  const isHeld = needed === 'signed_in' ? actor.kind === 'user' : needed !== 'admin' && actor.grants.has(needed);
+  if (!isHeld) throw actor.kind === 'anonymous' ? new AppError('not_authenticated', {}) : new AppError('forbidden', {});
+}
