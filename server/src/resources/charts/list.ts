@@ -1,10 +1,10 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { relativeTime } from '@tessera/core/relative-time';
-import type { Actor } from '../../actor.ts';
-import { contains, flagOf, textOf } from '../../http/list-filters.ts';
+import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { owned, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
+import { anyText, createdBy, nameOf, personName, when } from '../list-searches.ts';
 import { peopleChoices } from '../owners/choices.ts';
 import { presentChart } from './present.ts';
 import { ChartPost, ChartPut } from './schema.ts';
@@ -84,11 +84,11 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       id: {
         chart_is_favorite: (value, actor) => when(flagOf(value), starred(actor, 'chart', 'charts.id')),
         chart_is_certified: (value) => when(flagOf(value), sql<SqlBool>`coalesce(charts.certified_by, '') <> ''`),
-        chart_owned_created_favored_by_me: (value, actor) => when(flagOf(value), sql<SqlBool>`(${owned(actor, 'chart', 'charts.id')} or ${createdBy(actor)} or ${starred(actor, 'chart', 'charts.id')})`),
+        chart_owned_created_favored_by_me: (value, actor) => when(flagOf(value), sql<SqlBool>`(${owned(actor, 'chart', 'charts.id')} or ${createdBy(actor, 'charts.created_by')} or ${starred(actor, 'chart', 'charts.id')})`),
       },
       created_by: {
         chart_has_created_by: (value) => when(flagOf(value), sql<SqlBool>`charts.created_by is not null`),
-        chart_created_by_me: (value, actor) => when(flagOf(value), createdBy(actor)),
+        chart_created_by_me: (value, actor) => when(flagOf(value), createdBy(actor, 'charts.created_by')),
       },
     },
     related: {
@@ -112,22 +112,6 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
 
 const datasetName: RawBuilder<string | null> = sql`(select n.table_name from datasets as n where n.id = charts.datasource_id and n.deleted_on is null)`;
 
-function personName(column: string, name: 'first_name' | 'last_name'): RawBuilder<string | null> {
-  return sql`(select ${sql.ref(`p.${name}`)} from users as p where p.id = ${sql.ref(column)})`;
-}
-
-function createdBy(actor: Actor): RawBuilder<SqlBool> {
-  return actor.userId === null ? sql<SqlBool>`1 = 0` : sql<SqlBool>`charts.created_by = ${actor.userId}`;
-}
-
-function when(wanted: boolean, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
-  return wanted ? sql<SqlBool>`(${condition})` : sql<SqlBool>`not (${condition})`;
-}
-
-function anyText(columns: readonly RawBuilder<unknown>[], text: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${sql.join(columns.map((column) => contains(column, text)), sql` or `)})`;
-}
-
 function listRow(full: FullChart, now: number): JsonRow {
   const item = presentChart(full, now);
   const { row, people } = full;
@@ -145,8 +129,4 @@ function listRow(full: FullChart, now: number): JsonRow {
     last_saved_at: row.last_saved_on,
     last_saved_by: saver,
   };
-}
-
-function nameOf(person: { readonly first_name: string; readonly last_name: string } | null): string {
-  return person ? `${person.first_name} ${person.last_name}`.trim() : '';
 }

@@ -1,0 +1,107 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Actor } from '../../actor.ts';
+import { flagOf, textOf } from '../../http/list-filters.ts';
+import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
+import { owned, starred, visibleDashboard } from '../access/visible.ts';
+import { anyText, createdBy, nameOf, personName, when } from '../list-searches.ts';
+import { peopleChoices } from '../owners/choices.ts';
+import { presentDashboard } from './present.ts';
+import { DashboardPost, DashboardPut } from './schema.ts';
+import type { DashboardService } from './service.ts';
+import type { DashboardStore, FullDashboard } from './store.ts';
+
+type Needs = { readonly store: DashboardStore; readonly service: DashboardService; readonly dashboardRoles: boolean; readonly now: () => Date };
+
+/** The dashboard list: its columns, filters and searches. */
+export function dashboardList({ store, service, dashboardRoles, now }: Needs): ListSpec {
+  return {
+    path: 'dashboard',
+    noun: 'dashboard',
+    title: 'List Dashboard',
+    table: 'dashboards',
+    view: 'Dashboard',
+    read: 'can_read Dashboard',
+    columns: {
+      id: { sql: sql.ref('dashboards.id'), filter: 'integer' },
+      uuid: { sql: sql.ref('dashboards.uuid'), filter: 'text', order: false },
+      dashboard_title: { sql: sql.ref('dashboards.dashboard_title'), filter: 'text' },
+      slug: { sql: sql.ref('dashboards.slug'), filter: 'text', order: false },
+      url: {},
+      published: { sql: sql.ref('dashboards.published'), filter: 'flag' },
+      status: {},
+      description: {},
+      css: {},
+      position_json: { shown: false },
+      json_metadata: { shown: false },
+      charts: { shown: false },
+      chart_count: { label: 'Charts', sql: sql`(select count(*) from dashboard_charts as k join charts as c on c.id = k.chart_id and c.deleted_on is null where k.dashboard_id = dashboards.id)`, shown: false },
+      certified_by: { sql: sql.ref('dashboards.certified_by'), filter: 'text', order: false },
+      certification_details: {},
+      is_managed_externally: {},
+      owners: { filter: 'relation_many', relatedTo: (id) => sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dashboard' and w.object_id = dashboards.id and w.user_id = ${id})` },
+      'owners.id': {},
+      'owners.first_name': {},
+      'owners.last_name': {},
+      roles: { filter: 'relation_many', relatedTo: (id) => sql<SqlBool>`exists (select 1 from dashboard_roles as x where x.dashboard_id = dashboards.id and x.role_id = ${id})` },
+      'roles.id': {},
+      'roles.name': {},
+      created_by: { sql: sql.ref('dashboards.created_by'), filter: 'relation_one', order: false },
+      'created_by.id': {},
+      'created_by.first_name': {},
+      'created_by.last_name': {},
+      created_on: { sql: sql.ref('dashboards.created_on'), filter: 'time', shown: false },
+      created_on_delta_humanized: {},
+      changed_by: { sql: sql.ref('dashboards.changed_by'), filter: 'relation_one', order: false },
+      'changed_by.id': {},
+      'changed_by.first_name': { sql: personName('dashboards.changed_by', 'first_name') },
+      'changed_by.last_name': {},
+      changed_by_name: {},
+      changed_on: { sql: sql.ref('dashboards.changed_on'), filter: 'time' },
+      changed_on_utc: {},
+      changed_on_delta_humanized: { sql: sql.ref('dashboards.changed_on') },
+      thumbnail_url: {},
+      tags: {},
+      can_edit: { shown: false },
+      version: { shown: false },
+    },
+    defaultOrder: { column: 'changed_on', direction: 'desc' },
+    searches: {
+      dashboard_title: { title_or_slug: (value) => anyText([sql.ref('dashboards.dashboard_title'), sql.ref('dashboards.slug')], textOf(value)) },
+      id: {
+        dashboard_is_favorite: (value, actor) => when(flagOf(value), starred(actor, 'dashboard', 'dashboards.id')),
+        dashboard_is_certified: (value) => when(flagOf(value), sql<SqlBool>`coalesce(dashboards.certified_by, '') <> ''`),
+        dashboard_owned_created_favored_by_me: (value, actor) => when(flagOf(value), mine(actor)),
+      },
+      created_by: {
+        dashboard_has_created_by: (value) => when(flagOf(value), sql<SqlBool>`dashboards.created_by is not null`),
+        dashboard_created_by_me: (value, actor) => when(flagOf(value), createdBy(actor, 'dashboards.created_by')),
+      },
+    },
+    related: {
+      owners: peopleChoices,
+      created_by: peopleChoices,
+      changed_by: peopleChoices,
+      roles: { from: () => sql`from roles where roles.deleted_on is null`, value: sql.ref('roles.id'), text: sql.ref('roles.name') },
+    },
+    visible: (actor) => visibleDashboard(actor, dashboardRoles),
+    rows: async (ids, actor) => (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, actor, now().getTime())),
+    addSchema: DashboardPost,
+    editSchema: DashboardPut,
+    remove: { permission: 'can_write Dashboard', run: service.remove },
+  };
+}
+
+function mine(actor: Actor) {
+  return sql<SqlBool>`(${owned(actor, 'dashboard', 'dashboards.id')} or ${createdBy(actor, 'dashboards.created_by')} or ${starred(actor, 'dashboard', 'dashboards.id')})`;
+}
+
+function listRow(full: FullDashboard, actor: Actor, now: number): JsonRow {
+  const item = presentDashboard(full, actor, now);
+  return {
+    ...item,
+    status: item.published ? 'published' : 'draft',
+    chart_count: full.charts.length,
+    created_by_name: nameOf(item.created_by),
+    changed_on_utc: item.changed_on,
+  };
+}

@@ -1,0 +1,97 @@
+import { Type, type Static } from 'typebox';
+import { PersonShape } from '../charts/schema.ts';
+
+const Text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
+const Ids = Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 1000 });
+const Open = Type.Record(Type.String(), Type.Unknown());
+
+/** The title of a dashboard that nobody has named ([3.7-01], [5.0-12]). */
+export const UNTITLED = '[ untitled dashboard ]';
+
+const fields = {
+  dashboard_title: Text(500),
+  slug: Text(255),
+  owners: Ids,
+  roles: Ids,
+  /** The layout map as JSON text. */
+  position_json: Text(1_000_000),
+  /** Settings as JSON text; `positions` inside it becomes the layout. */
+  json_metadata: Text(1_000_000),
+  css: Text(200_000),
+  description: Text(50_000),
+  certified_by: Text(250),
+  certification_details: Text(10_000),
+  published: Type.Boolean(),
+  is_managed_externally: Type.Union([Type.Boolean(), Type.Null()]),
+  external_url: Text(2000),
+  tags: Ids,
+};
+
+export const DashboardPut = Type.Partial(Type.Object(fields), { additionalProperties: false });
+export type DashboardPut = Static<typeof DashboardPut>;
+
+export const DashboardPost = Type.Partial(Type.Object({ ...fields, uuid: Type.String({ format: 'uuid' }) }), { additionalProperties: false });
+export type DashboardPost = Static<typeof DashboardPost>;
+
+export const DashboardCopy = Type.Object(
+  { dashboard_title: Text(500), css: Type.Optional(Text(200_000)), duplicate_slices: Type.Optional(Type.Boolean()), json_metadata: Type.String({ maxLength: 1_000_000 }) },
+  { additionalProperties: false },
+);
+export type DashboardCopy = Static<typeof DashboardCopy>;
+
+/** Colours as the page keeps them in json_metadata ([7.4-06]). */
+export const DashboardColors = Type.Partial(
+  Type.Object({
+    color_namespace: Text(250),
+    color_scheme: Text(250),
+    color_scheme_domain: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000 }),
+    shared_label_colors: Type.Union([Type.Array(Type.String()), Open]),
+    map_label_colors: Open,
+    label_colors: Open,
+  }),
+  { additionalProperties: false },
+);
+export type DashboardColors = Static<typeof DashboardColors>;
+
+const Filter = Type.Object({ id: Type.String({ minLength: 1, maxLength: 250 }) }, { additionalProperties: true });
+
+export const FilterChanges = Type.Object(
+  { modified: Type.Optional(Type.Array(Filter, { maxItems: 500 })), deleted: Type.Optional(Type.Array(Type.String(), { maxItems: 500 })), reordered: Type.Optional(Type.Array(Type.String(), { maxItems: 500 })) },
+  { additionalProperties: false },
+);
+export type FilterChanges = Static<typeof FilterChanges>;
+
+/** A dashboard as the item answers it ([3.7-01]). */
+export const DashboardItem = Type.Object({
+  id: Type.Integer(),
+  uuid: Type.String(),
+  dashboard_title: Type.String(),
+  slug: Type.Union([Type.String(), Type.Null()]),
+  url: Type.String(),
+  published: Type.Boolean(),
+  css: Type.Union([Type.String(), Type.Null()]),
+  description: Type.Union([Type.String(), Type.Null()]),
+  json_metadata: Type.Union([Type.String(), Type.Null()]),
+  position_json: Type.Union([Type.String(), Type.Null()]),
+  certified_by: Type.Union([Type.String(), Type.Null()]),
+  certification_details: Type.Union([Type.String(), Type.Null()]),
+  is_managed_externally: Type.Boolean(),
+  external_url: Type.Union([Type.String(), Type.Null()]),
+  owners: Type.Array(PersonShape),
+  roles: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  charts: Type.Array(Type.String(), { description: 'Names of the charts on it that the reader may see.' }),
+  created_by: Type.Union([PersonShape, Type.Null()]),
+  changed_by: Type.Union([PersonShape, Type.Null()]),
+  changed_by_name: Type.String(),
+  created_on: Type.String(),
+  changed_on: Type.String(),
+  created_on_delta_humanized: Type.String(),
+  changed_on_delta_humanized: Type.String(),
+  changed_on_humanized: Type.String(),
+  thumbnail_url: Type.Union([Type.String(), Type.Null()]),
+  tags: Type.Array(Type.Unknown()),
+  /** May the reader change it: the answer of the policy, so that buttons and server agree. */
+  can_edit: Type.Boolean(),
+  version: Type.Integer(),
+});
+export type DashboardItem = Static<typeof DashboardItem>;

@@ -1,0 +1,222 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { can, type Actor } from '../../actor.ts';
+import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
+import { mayEditDashboard, mayViewDashboard } from '../access/policy.ts';
+import { presentChart } from '../charts/present.ts';
+import type { ChartItem } from '../charts/schema.ts';
+import type { ChartStore } from '../charts/store.ts';
+import type { FavoriteStore } from '../favorites/store.ts';
+import { asId, isUuid } from '../item-shapes.ts';
+import { chooseOwners } from '../owners/choose-owners.ts';
+import { remapCharts } from './copy.ts';
+import type { DashboardDataset, DatasetStore } from './datasets.ts';
+import { applyFilterChanges } from './filter-changes.ts';
+import { isObject, splitMetadata, storedMetadata } from './json-metadata.ts';
+import { chartIdsIn, checkPositions, parsePositions } from './positions.ts';
+import { presentDashboard } from './present.ts';
+import { UNTITLED, type DashboardColors, type DashboardCopy, type DashboardItem, type DashboardPost, type DashboardPut, type FilterChanges } from './schema.ts';
+import { cleanSlug } from './slug.ts';
+import type { DashboardChange, DashboardRow, DashboardStore } from './store.ts';
+
+export type DashboardService = ReturnType<typeof createDashboardService>;
+
+type Needs = { readonly dashboards: DashboardStore; readonly charts: ChartStore; readonly datasets: DatasetStore; readonly favorites: FavoriteStore; readonly now: () => Date };
+
+/** What a write answers: the stored form of what was sent. `savedAt` is in whole epoch seconds. */
+export type Saved = { readonly id: number; readonly version: number; readonly result: Readonly<Record<string, unknown>>; readonly savedAt: number };
+
+/** Dashboards: what a person may see, make and change. Every method throws AppError; an unseen dashboard is `not_found`. */
+export function createDashboardService({ dashboards, charts, datasets, favorites, now }: Needs) {
+  /** By id, uuid or slug. @throws AppError not_found */
+  async function visible(actor: Actor, key: string | number): Promise<DashboardRow> {
+    const text = String(key);
+    const id = asId(text);
+    const row = id !== null ? await dashboards.find('id', id) : isUuid(text) ? await dashboards.find('uuid', text.toLowerCase()) : await dashboards.find('slug', text);
+    if (!row || !mayViewDashboard(actor, await dashboards.facts(row))) throw new AppError('not_found', {});
+    return row;
+  }
+
+  /** @throws AppError not_found, dashboard_edit_denied ([6.0-05]) */
+  async function editable(actor: Actor, key: string | number): Promise<DashboardRow> {
+    const row = await visible(actor, key);
+    if (!mayEditDashboard(actor, await dashboards.facts(row))) throw new AppError('dashboard_edit_denied', {});
+    return row;
+  }
+
+  async function checkLists(owners: readonly number[], roles: readonly number[]): Promise<void> {
+    const [users, known] = [await dashboards.activeUsers(owners), await dashboards.roles(roles)];
+    if (owners.some((id) => !users.has(id))) throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
+    if (roles.some((id) => !known.has(id))) throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
+  }
+
+  async function freeSlug(text: string | null, exceptId: number | null): Promise<string | null> {
+    const slug = cleanSlug(text);
+    if (slug !== null && (await dashboards.slugTaken(slug, exceptId))) throw new AppError('rejected_fields', { fields: { slug: ['Must be unique'] } });
+    return slug;
+  }
+
+  /** Columns of a write, and the charts of its layout when it brings one. */
+  async function read(actor: Actor, body: DashboardPut, id: number | null): Promise<{ readonly columns: Columns; readonly charts?: readonly number[] }> {
+    const split = typeof body.json_metadata === 'string' ? splitMetadata(body.json_metadata) : null;
+    const positions = split?.positions ?? (typeof body.position_json === 'string' ? parsePositions(body.position_json) : null);
+    const columns: Columns = {
+      ...plainColumns(body),
+      ...(body.slug !== undefined && { slug: await freeSlug(body.slug, id) }),
+      ...(split && { json_metadata: JSON.stringify(split.metadata) }),
+      ...(positions && { position_json: checkPositions(positions) }),
+    };
+    if (!positions) return { columns };
+    const linked = id === null ? [] : await dashboards.linkedCharts(id);
+    const inLayout = chartIdsIn(positions);
+    const seen = (await dashboards.visibleCharts(actor, inLayout)).map((chart) => chart.id);
+    return { columns, charts: inLayout.filter((chartId) => linked.includes(chartId) || seen.includes(chartId)) };
+  }
+
+  async function save(row: DashboardRow, change: DashboardChange, lists: Parameters<DashboardStore['update']>[2], ifMatch: string | undefined): Promise<void> {
+    assertVersion('dashboard', row, ifMatch);
+    const saved = await dashboards.update(row.id, change, lists, ifMatch === undefined ? null : row.version);
+    if (!saved) throw new AppError('stale_version', { object: 'dashboard', version: row.version + 1 });
+  }
+
+  const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+
+  return {
+    visible,
+    editable,
+
+    read: async (actor: Actor, key: string): Promise<DashboardItem> => {
+      const [full] = await dashboards.complete(actor, [await visible(actor, key)]);
+      if (!full) throw new AppError('not_found', {});
+      return presentDashboard(full, actor, now().getTime());
+    },
+
+    /** Its charts that the person may see, with the form data to draw them. */
+    charts: async (actor: Actor, key: string): Promise<readonly ChartItem[]> => {
+      const row = await visible(actor, key);
+      const full = await charts.complete(actor, await dashboards.charts(actor, row.id));
+      return full.map((chart) => presentChart(chart, now().getTime()));
+    },
+
+    /** The datasets of those charts that the person may read, with columns and metrics. */
+    datasets: async (actor: Actor, key: string): Promise<readonly DashboardDataset[]> => {
+      const row = await visible(actor, key);
+      const ids = (await dashboards.charts(actor, row.id)).flatMap((chart) => chart.datasource_id ?? []);
+      return datasets.forDashboard(actor, [...new Set(ids)]);
+    },
+
+    create: async (actor: Actor, body: DashboardPost): Promise<Saved> => {
+      const { columns, charts: chartIds } = await read(actor, body, null);
+      await checkLists(body.owners ?? [], body.roles ?? []);
+      const at = now();
+      const dashboard_title = titleOf(body.dashboard_title);
+      const id = await dashboards.insert(
+        { ...created(actor, at, body.uuid), ...columns, dashboard_title },
+        { owners: chooseOwners(actor, body.owners, null), ...(body.roles && { roles: body.roles }), ...(chartIds && { charts: chartIds }) },
+      );
+      return { id, version: 1, result: echo({ ...body, dashboard_title }, columns), savedAt: seconds(at) };
+    },
+
+    update: async (actor: Actor, key: string, body: DashboardPut, ifMatch: string | undefined): Promise<Saved> => {
+      const row = await editable(actor, key);
+      assertVersion('dashboard', row, ifMatch);
+      const { columns, charts: chartIds } = await read(actor, body, row.id);
+      const present = (await dashboards.facts(row)).ownerIds;
+      await checkLists((body.owners ?? []).filter((id) => !present.includes(id)), body.roles ?? []);
+      const at = now();
+      const lists = { ...(body.owners && { owners: chooseOwners(actor, body.owners, present) }), ...(body.roles && { roles: body.roles }), ...(chartIds && { charts: chartIds }) };
+      await save(row, { ...columns, ...changed(actor, at) }, lists, ifMatch);
+      return { id: row.id, version: row.version + 1, result: echo(body, columns), savedAt: seconds(at) };
+    },
+
+    /** Put dashboards into the trash, all or none; their charts stay. @returns how many */
+    remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
+      const unique = [...new Set(ids)];
+      if (unique.length === 0) throw new AppError('not_found', {});
+      for (const id of unique) await editable(actor, id);
+      await dashboards.trash(unique, deleted(actor, now()));
+      return unique.length;
+    },
+
+    /** A copy that belongs to its maker, unpublished, with the charts that he sees: the same ones, or copies of them. */
+    copy: async (actor: Actor, key: string, body: DashboardCopy): Promise<Saved> => {
+      const row = await visible(actor, key);
+      if (body.duplicate_slices === true && !can(actor, 'can_write', 'Chart')) throw new AppError('edit_denied', { object: 'chart' });
+      const { metadata, positions } = splitMetadata(body.json_metadata);
+      const source = { metadata, positions: positions ?? storedMetadata(row.position_json) };
+      checkPositions(source.positions);
+      const seen = await dashboards.visibleCharts(actor, chartIdsIn(source.positions));
+      const at = now();
+      const ids = body.duplicate_slices === true
+        ? await dashboards.copyCharts(seen.map(({ id, version: _, ...chart }) => ({ originalId: id, values: { ...chart, ...created(actor, at), last_saved_on: at.toISOString(), last_saved_by: actor.userId } })), actor.userId)
+        : new Map(seen.map((chart) => [chart.id, chart.id]));
+      const content = remapCharts(source, ids);
+      const dashboard_title = titleOf(body.dashboard_title);
+      const columns = { css: body.css ?? row.css, json_metadata: JSON.stringify(content.metadata), position_json: checkPositions(content.positions) };
+      const id = await dashboards.insert({ ...created(actor, at), ...columns, dashboard_title, description: row.description }, { owners: chooseOwners(actor, undefined, null), charts: [...ids.values()] });
+      return { id, version: 1, result: { id, dashboard_title, json_metadata: columns.json_metadata, last_modified_time: seconds(at) }, savedAt: seconds(at) };
+    },
+
+    /** [7.4-04] @returns the filters after the change */
+    changeFilters: async (actor: Actor, key: string, changes: FilterChanges, ifMatch: string | undefined): Promise<{ readonly filters: readonly unknown[]; readonly version: number }> => {
+      const row = await editable(actor, key);
+      const metadata = storedMetadata(row.json_metadata);
+      const present = Array.isArray(metadata['native_filter_configuration']) ? metadata['native_filter_configuration'].filter(hasId) : [];
+      const filters = applyFilterChanges(present, changes);
+      await save(row, { json_metadata: JSON.stringify({ ...metadata, native_filter_configuration: filters }), ...changed(actor, now()) }, {}, ifMatch);
+      return { filters, version: row.version + 1 };
+    },
+
+    /** [7.4-06] With `markUpdated` false the change counts as nobody's: neither its author nor its version moves. */
+    changeColors: async (actor: Actor, key: string, colors: DashboardColors, markUpdated: boolean): Promise<Readonly<Record<string, unknown>>> => {
+      const row = await editable(actor, key);
+      const { metadata } = splitMetadata(JSON.stringify({ ...storedMetadata(row.json_metadata), ...colors }));
+      await save(row, { json_metadata: JSON.stringify(metadata), ...(markUpdated ? changed(actor, now()) : {}) }, {}, undefined);
+      return metadata;
+    },
+
+    favor: async (actor: Actor, key: string, isFavorite: boolean): Promise<void> => {
+      const row = await visible(actor, key);
+      if (actor.userId === null) throw new AppError('forbidden', {});
+      if (isFavorite) await favorites.add(actor.userId, 'dashboard', row.id, now());
+      else await favorites.remove(actor.userId, 'dashboard', row.id);
+    },
+
+    /** Which of the dashboards are starred; those that are unknown or unseen are not. */
+    favoriteStatus: async (actor: Actor, ids: readonly number[]): Promise<readonly { readonly id: number; readonly value: boolean }[]> => {
+      const starred = actor.userId === null ? new Set<number>() : await favorites.among(actor.userId, 'dashboard', ids);
+      const seen = new Set<number>();
+      for (const row of await dashboards.byIds([...starred])) if (mayViewDashboard(actor, await dashboards.facts(row))) seen.add(row.id);
+      return ids.map((id) => ({ id, value: seen.has(id) }));
+    },
+  };
+}
+
+/** Columns of a dashboard that a request sets. */
+type Columns = Partial<Pick<DashboardRow, (typeof storedAsSent)[number] | 'dashboard_title' | 'slug' | 'published' | 'is_managed_externally' | 'json_metadata' | 'position_json'>>;
+
+const storedAsSent = ['css', 'description', 'certified_by', 'certification_details', 'external_url'] as const;
+
+/** Columns that need no more than their name; clearing the certifier clears the details with it ([5.0-12]). */
+function plainColumns(body: DashboardPut): Columns {
+  return {
+    ...Object.fromEntries(storedAsSent.filter((name) => body[name] !== undefined).map((name) => [name, body[name]])),
+    ...(body.certified_by !== undefined && !body.certified_by && { certified_by: null, certification_details: null }),
+    ...(body.dashboard_title !== undefined && { dashboard_title: titleOf(body.dashboard_title) }),
+    ...(body.published !== undefined && { published: body.published ? 1 : 0 }),
+    ...(body.is_managed_externally !== undefined && { is_managed_externally: body.is_managed_externally ? 1 : 0 }),
+  };
+}
+
+function titleOf(title: string | null | undefined): string {
+  return title === undefined || title === null || title.trim() === '' ? UNTITLED : title;
+}
+
+/** The payload with the values as they were stored. */
+function echo(body: DashboardPut, columns: Columns): Readonly<Record<string, unknown>> {
+  const stored = Object.fromEntries(Object.entries(columns).filter(([name]) => name in body && name !== 'published' && name !== 'is_managed_externally'));
+  return { ...body, ...stored, ...(columns.position_json !== undefined && { position_json: columns.position_json }) };
+}
+
+function hasId(value: unknown): value is { readonly id: string } {
+  return isObject(value) && typeof value['id'] === 'string';
+}

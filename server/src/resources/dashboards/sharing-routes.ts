@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import type { App } from '../../http/app-types.ts';
+import { errorResponses } from '../../http/error-body.ts';
+import { MessageBody } from '../../http/list-resource.ts';
+import { KeyParams } from '../item-shapes.ts';
+import { FilterStateBody, PermalinkState, type DashboardSharing } from './sharing.ts';
+
+const tags = ['Dashboard'];
+const config = { permission: 'can_read Dashboard' } as const;
+const LinkParams = Type.Object({ link: Type.String({ maxLength: 64 }) });
+const StateParams = Type.Object({ key: Type.String({ maxLength: 255 }), state: Type.String({ maxLength: 64 }) });
+const Tab = Type.Object({ tab_id: Type.Optional(Type.Integer({ minimum: 0 })) });
+const KeyBody = Type.Object({ key: Type.String() });
+
+/** Permalinks and filter states of dashboards. `baseUrl` is the address that links begin with. */
+export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: (host: string, protocol: string) => string): (app: App) => Promise<void> {
+  return async (app) => {
+    app.post('/dashboard/:key/permalink', {
+      config,
+      schema: { summary: 'A link to a dashboard as it is seen', tags, params: KeyParams, body: PermalinkState, response: { 201: Type.Object({ key: Type.String(), url: Type.String() }), ...errorResponses } },
+      handler: async (request, reply) => {
+        const { key } = await sharing.createPermalink(request.actor, request.params.key, request.body);
+        return reply.code(201).send({ key, url: `${baseUrl(request.host, request.protocol)}/tessera/dashboard/p/${key}/` });
+      },
+    });
+
+    app.get('/dashboard/permalink/:link', {
+      config,
+      schema: { summary: 'The state behind a link', tags, params: LinkParams, response: { 200: Type.Object({ dashboardId: Type.String(), state: Type.Record(Type.String(), Type.Unknown()) }), ...errorResponses } },
+      handler: async (request) => ({ ...(await sharing.readPermalink(request.actor, request.params.link)) }),
+    });
+
+    app.post('/dashboard/:key/filter_state', {
+      config,
+      schema: { summary: 'Keep a filter state', tags, params: KeyParams, querystring: Tab, body: FilterStateBody, response: { 201: KeyBody, ...errorResponses } },
+      handler: async (request, reply) => reply.code(201).send(await sharing.createFilterState(request.actor, request.params.key, request.body.value, request.query.tab_id)),
+    });
+
+    app.put('/dashboard/:key/filter_state/:state', {
+      config,
+      schema: { summary: 'Change a filter state', tags, params: StateParams, querystring: Tab, body: FilterStateBody, response: { 200: KeyBody, ...errorResponses } },
+      handler: (request) => sharing.updateFilterState(request.actor, request.params.key, request.params.state, request.body.value),
+    });
+
+    app.get('/dashboard/:key/filter_state/:state', {
+      config,
+      schema: { summary: 'A filter state', tags, params: StateParams, response: { 200: Type.Object({ value: Type.String() }), ...errorResponses } },
+      handler: (request) => sharing.readFilterState(request.actor, request.params.key, request.params.state),
+    });
+
+    app.delete('/dashboard/:key/filter_state/:state', {
+      config,
+      schema: { summary: 'Remove a filter state', tags, params: StateParams, response: { 200: MessageBody, ...errorResponses } },
+      handler: async (request) => {
+        await sharing.removeFilterState(request.actor, request.params.key, request.params.state);
+        return { message: 'Deleted successfully' };
+      },
+    });
+  };
+}

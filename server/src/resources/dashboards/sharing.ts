@@ -1,0 +1,100 @@
+import { Type, type Static } from 'typebox';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Actor } from '../../actor.ts';
+import { contentKey, plainKey, randomKey } from '../key-value/keys.ts';
+import type { KeyValueStore } from '../key-value/store.ts';
+import { isObject, parseJson } from './json-metadata.ts';
+import type { DashboardService } from './service.ts';
+
+/** What a link to a dashboard keeps ([7.4-08]). */
+export const PermalinkState = Type.Partial(
+  Type.Object({
+    dataMask: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+    activeTabs: Type.Union([Type.Array(Type.String({ maxLength: 250 }), { maxItems: 1000 }), Type.Null()]),
+    anchor: Type.Union([Type.String({ maxLength: 250 }), Type.Null()]),
+    urlParams: Type.Union([Type.Array(Type.Tuple([Type.String({ maxLength: 250 }), Type.String({ maxLength: 10_000 })]), { maxItems: 100 }), Type.Null()]),
+    chartStates: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+  }),
+  { additionalProperties: false },
+);
+export type PermalinkState = Static<typeof PermalinkState>;
+
+export const FilterStateBody = Type.Object({ value: Type.String({ maxLength: 1_000_000 }) }, { additionalProperties: false });
+
+const FILTER_STATE_DAYS = 90;
+
+export type DashboardSharing = ReturnType<typeof createDashboardSharing>;
+
+type Needs = { readonly dashboards: Pick<DashboardService, 'visible'>; readonly store: KeyValueStore; readonly now: () => Date };
+
+/** Links to a dashboard in a certain state, and filter states by key. Both open only to who may see the dashboard. */
+export function createDashboardSharing({ dashboards, store, now }: Needs) {
+  const expiry = () => new Date(now().getTime() + FILTER_STATE_DAYS * 86_400_000);
+
+  /** @throws AppError not_found */
+  async function readState(dashboardId: number, key: string) {
+    const entry = await store.read('dashboard_filter_state', key, now());
+    const value = entry && parseJson(entry.value);
+    if (!entry || !isObject(value) || value['dashboardId'] !== dashboardId || typeof value['value'] !== 'string') throw new AppError('not_found', {});
+    return { value: value['value'], createdBy: entry.createdBy };
+  }
+
+  async function writeState(actor: Actor, dashboardId: number, key: string, value: string): Promise<void> {
+    if (parseJson(value) === undefined) throw new AppError('invalid_fields', { fields: { value: ['Invalid JSON'] } });
+    await store.write('dashboard_filter_state', key, JSON.stringify({ dashboardId, value }), actor.userId, now(), expiry());
+  }
+
+  /** Only the author changes or removes his state. @throws AppError not_found, forbidden */
+  async function own(actor: Actor, dashboardId: number, key: string): Promise<void> {
+    const { createdBy } = await readState(dashboardId, key);
+    if (!actor.isAdmin && (createdBy === null || createdBy !== actor.userId)) throw new AppError('forbidden', {});
+  }
+
+  return {
+    /** The key follows from dashboard and state, so the same view is the same link. */
+    createPermalink: async (actor: Actor, key: string, state: PermalinkState): Promise<{ readonly key: string }> => {
+      const row = await dashboards.visible(actor, key);
+      const value = { dashboardId: row.uuid, state };
+      const linkKey = contentKey('dashboard', value);
+      await store.write('dashboard_permalink', linkKey, JSON.stringify(value), actor.userId, now(), null);
+      return { key: linkKey };
+    },
+
+    readPermalink: async (actor: Actor, linkKey: string): Promise<{ readonly dashboardId: string; readonly state: Readonly<Record<string, unknown>> }> => {
+      const entry = await store.read('dashboard_permalink', plainKey(linkKey), now());
+      const value = entry && parseJson(entry.value);
+      if (!isObject(value) || typeof value['dashboardId'] !== 'string') throw new AppError('not_found', {});
+      await dashboards.visible(actor, value['dashboardId']);
+      return { dashboardId: value['dashboardId'], state: isObject(value['state']) ? value['state'] : {} };
+    },
+
+    /** One key per person, dashboard and browser tab, so that a tab does not fill the store. */
+    createFilterState: async (actor: Actor, key: string, value: string, tabId: number | undefined): Promise<{ readonly key: string }> => {
+      const row = await dashboards.visible(actor, key);
+      const tab = tabId === undefined || actor.userId === null ? null : contentKey('tab', [actor.userId, row.id, tabId]);
+      const known = tab === null ? null : await store.read('tab_key', tab, now());
+      const stateKey = known?.value ?? randomKey();
+      await writeState(actor, row.id, stateKey, value);
+      if (tab !== null) await store.write('tab_key', tab, stateKey, actor.userId, now(), expiry());
+      return { key: stateKey };
+    },
+
+    updateFilterState: async (actor: Actor, key: string, stateKey: string, value: string): Promise<{ readonly key: string }> => {
+      const row = await dashboards.visible(actor, key);
+      await own(actor, row.id, stateKey);
+      await writeState(actor, row.id, stateKey, value);
+      return { key: stateKey };
+    },
+
+    readFilterState: async (actor: Actor, key: string, stateKey: string): Promise<{ readonly value: string }> => {
+      const row = await dashboards.visible(actor, key);
+      return { value: (await readState(row.id, stateKey)).value };
+    },
+
+    removeFilterState: async (actor: Actor, key: string, stateKey: string): Promise<void> => {
+      const row = await dashboards.visible(actor, key);
+      await own(actor, row.id, stateKey);
+      await store.remove('dashboard_filter_state', stateKey);
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
+import type { Actor } from '../../actor.ts';
+import type { DashboardsTable, Tables } from '../../metadata/tables.ts';
+import type { DashboardFacts } from '../access/policy.ts';
+import { visibleChart } from '../access/visible.ts';
+import { peopleById, type ChartRow } from '../charts/store.ts';
+import { activeUsers, ownersOf, setOwners, type Db, type Person } from '../owners/store.ts';
+
+export type DashboardRow = Selectable<DashboardsTable>;
+export type NewDashboard = Insertable<DashboardsTable>;
+/** Columns that a write sets; the database raises the version. */
+export type DashboardChange = Omit<Updateable<DashboardsTable>, 'version'> & { readonly version?: RawBuilder<number> };
+export type DashboardLists = { readonly owners?: readonly number[]; readonly roles?: readonly number[]; readonly charts?: readonly number[] };
+export type RoleRef = { readonly id: number; readonly name: string };
+
+export type FullDashboard = {
+  readonly row: DashboardRow;
+  readonly owners: readonly Person[];
+  readonly roles: readonly RoleRef[];
+  /** Charts on it that the reader may see. */
+  readonly charts: readonly { readonly id: number; readonly slice_name: string }[];
+  readonly people: ReadonlyMap<number, Person>;
+};
+
+export type DashboardStore = ReturnType<typeof createDashboardStore>;
+
+/** Dashboards in the metadata database. `dashboardRoles`: is role-based dashboard access on. */
+export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean) {
+  const alive = () => db.selectFrom('dashboards').selectAll().where('deleted_on', 'is', null);
+  return {
+    find: async (by: 'id' | 'uuid' | 'slug', value: number | string): Promise<DashboardRow | null> => (await alive().where(by, '=', value).executeTakeFirst()) ?? null,
+
+    byIds: async (ids: readonly number[]): Promise<readonly DashboardRow[]> => {
+      const rows = ids.length === 0 ? [] : await alive().where('id', 'in', ids).execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+
+    /** What the policies need to know of one dashboard. */
+    facts: (row: Pick<DashboardRow, 'id' | 'published'>): Promise<DashboardFacts> => dashboardFacts(db, dashboardRoles, row),
+
+    complete: (actor: Actor, rows: readonly DashboardRow[]): Promise<readonly FullDashboard[]> => completeDashboards(db, dashboardRoles, actor, rows),
+
+    /** Its charts that the person may see. */
+    charts: (actor: Actor, dashboardId: number): Promise<readonly ChartRow[]> =>
+      db
+        .selectFrom('charts')
+        .innerJoin('dashboard_charts', 'dashboard_charts.chart_id', 'charts.id')
+        .selectAll('charts')
+        .where('dashboard_charts.dashboard_id', '=', dashboardId)
+        .where('charts.deleted_on', 'is', null)
+        .where(visibleChart(actor, dashboardRoles))
+        .orderBy('charts.id')
+        .execute(),
+
+    /** Every chart linked to it, seen or not. */
+    linkedCharts: async (dashboardId: number): Promise<readonly number[]> => (await db.selectFrom('dashboard_charts').select('chart_id').where('dashboard_id', '=', dashboardId).execute()).map((row) => row.chart_id),
+
+    visibleCharts: async (actor: Actor, ids: readonly number[]): Promise<readonly ChartRow[]> =>
+      ids.length === 0 ? [] : db.selectFrom('charts').selectAll().where('id', 'in', ids).where('deleted_on', 'is', null).where(visibleChart(actor, dashboardRoles)).execute(),
+
+    slugTaken: async (slug: string, exceptId: number | null): Promise<boolean> => {
+      const row = await db.selectFrom('dashboards').select('id').where('slug', '=', slug).where('deleted_on', 'is', null).executeTakeFirst();
+      return row !== undefined && row.id !== exceptId;
+    },
+
+    activeUsers: (ids: readonly number[]) => activeUsers(db, ids),
+
+    roles: async (ids: readonly number[]): Promise<ReadonlySet<number>> => {
+      if (ids.length === 0) return new Set();
+      const rows = await db.selectFrom('roles').select('id').where('id', 'in', ids).where('deleted_on', 'is', null).execute();
+      return new Set(rows.map((row) => row.id));
+    },
+
+    /** Make a dashboard with its lists, all or nothing. `copies` are charts made for it, by the id of their original. */
+    insert: (dashboard: NewDashboard, lists: DashboardLists): Promise<number> =>
+      db.transaction().execute(async (trx) => {
+        const { id } = await trx.insertInto('dashboards').values(dashboard).returning('id').executeTakeFirstOrThrow();
+        await setLists(trx, id, lists);
+        return id;
+      }),
+
+    /** Make copies of charts owned by one person. @returns original id → copy id */
+    copyCharts: (charts: readonly { readonly originalId: number; readonly values: Insertable<Tables['charts']> }[], ownerId: number | null): Promise<ReadonlyMap<number, number>> =>
+      db.transaction().execute(async (trx) => {
+        const copies = new Map<number, number>();
+        for (const { originalId, values } of charts) {
+          const { id } = await trx.insertInto('charts').values(values).returning('id').executeTakeFirstOrThrow();
+          if (ownerId !== null) await setOwners(trx, 'chart', id, [ownerId]);
+          copies.set(originalId, id);
+        }
+        return copies;
+      }),
+
+    /** Change a dashboard, all or nothing; a list left out stays. False when it is gone or no longer at `expectedVersion`. */
+    update: (id: number, change: DashboardChange, lists: DashboardLists, expectedVersion: number | null): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const update = trx.updateTable('dashboards').set(change).where('id', '=', id).where('deleted_on', 'is', null);
+        const { numUpdatedRows } = await (expectedVersion === null ? update : update.where('version', '=', expectedVersion)).executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await setLists(trx, id, lists);
+        return true;
+      }),
+
+    /** `change` puts the dashboards into the trash. */
+    trash: async (ids: readonly number[], change: DashboardChange): Promise<void> => {
+      await db.updateTable('dashboards').set(change).where('id', 'in', ids).execute();
+    },
+  };
+}
+
+async function setLists(db: Db, dashboardId: number, { owners, roles, charts }: DashboardLists): Promise<void> {
+  if (owners) await setOwners(db, 'dashboard', dashboardId, owners);
+  if (roles) {
+    await db.deleteFrom('dashboard_roles').where('dashboard_id', '=', dashboardId).execute();
+    const unique = [...new Set(roles)];
+    if (unique.length > 0) await db.insertInto('dashboard_roles').values(unique.map((roleId) => ({ dashboard_id: dashboardId, role_id: roleId }))).execute();
+  }
+  if (charts) {
+    await db.deleteFrom('dashboard_charts').where('dashboard_id', '=', dashboardId).execute();
+    const unique = [...new Set(charts)];
+    if (unique.length > 0) await db.insertInto('dashboard_charts').values(unique.map((chartId) => ({ dashboard_id: dashboardId, chart_id: chartId }))).execute();
+  }
+}
+
+async function dashboardFacts(db: Db, dashboardRoles: boolean, row: Pick<DashboardRow, 'id' | 'published'>): Promise<DashboardFacts> {
+  const owners = await ownersOf(db, 'dashboard', [row.id]);
+  const roles = dashboardRoles ? await db.selectFrom('dashboard_roles').select('role_id').where('dashboard_id', '=', row.id).execute() : [];
+  const charts = await db
+    .selectFrom('dashboard_charts')
+    .innerJoin('charts', 'charts.id', 'dashboard_charts.chart_id')
+    .leftJoin('datasets', (join) => join.onRef('datasets.id', '=', 'charts.datasource_id').on('datasets.deleted_on', 'is', null))
+    .select(['charts.id', 'charts.datasource_id', 'datasets.id as dataset_id', 'datasets.database_id'])
+    .where('dashboard_charts.dashboard_id', '=', row.id)
+    .where('charts.deleted_on', 'is', null)
+    .execute();
+  const datasetOwners = await ownersOf(db, 'dataset', charts.flatMap((chart) => chart.dataset_id ?? []));
+  return {
+    ownerIds: (owners.get(row.id) ?? []).map((owner) => owner.id),
+    published: row.published === 1,
+    roleIds: roles.map((role) => role.role_id),
+    datasets: charts.map(({ dataset_id, database_id }) =>
+      dataset_id === null || database_id === null ? null : { id: dataset_id, databaseId: database_id, ownerIds: (datasetOwners.get(dataset_id) ?? []).map((owner) => owner.id) },
+    ),
+  };
+}
+
+async function completeDashboards(db: Db, dashboardRoles: boolean, actor: Actor, rows: readonly DashboardRow[]): Promise<readonly FullDashboard[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const personIds = [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))];
+  const [owners, roles, charts, people] = await Promise.all([
+    ownersOf(db, 'dashboard', ids),
+    db.selectFrom('dashboard_roles').innerJoin('roles', 'roles.id', 'dashboard_roles.role_id').select(['dashboard_roles.dashboard_id', 'roles.id', 'roles.name']).where('dashboard_id', 'in', ids).where('roles.deleted_on', 'is', null).orderBy('roles.name').execute(),
+    db
+      .selectFrom('dashboard_charts')
+      .innerJoin('charts', 'charts.id', 'dashboard_charts.chart_id')
+      .select(['dashboard_charts.dashboard_id', 'charts.id', 'charts.slice_name'])
+      .where('dashboard_charts.dashboard_id', 'in', ids)
+      .where('charts.deleted_on', 'is', null)
+      .where(visibleChart(actor, dashboardRoles))
+      .orderBy('charts.slice_name')
+      .execute(),
+    peopleById(db, personIds),
+  ]);
+  return rows.map((row) => ({
+    row,
+    owners: owners.get(row.id) ?? [],
+    roles: roles.filter((role) => role.dashboard_id === row.id).map(({ id, name }) => ({ id, name })),
+    charts: charts.filter((chart) => chart.dashboard_id === row.id).map(({ id, slice_name }) => ({ id, slice_name })),
+    people,
+  }));
+}

@@ -1,0 +1,178 @@
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import type { Actor } from '../../actor.ts';
+import { mayEditChart } from '../access/policy.ts';
+import { parseObject } from '../charts/present.ts';
+import type { ChartItem } from '../charts/schema.ts';
+import type { ChartService } from '../charts/service.ts';
+import type { DashboardDataset, DatasetStore } from '../dashboards/datasets.ts';
+import { contentKey, plainKey, randomKey } from '../key-value/keys.ts';
+import type { KeyValueStore } from '../key-value/store.ts';
+import type { ExplorePermalinkBody, ExploreQuery, FormDataBody } from './schema.ts';
+
+type Needs = { readonly charts: Pick<ChartService, 'read'>; readonly datasets: DatasetStore; readonly store: KeyValueStore; readonly now: () => Date };
+
+/** Where an explore page begins: the dataset, the chart if there is one, and the settings to show. */
+export type ExploreStart = {
+  readonly dataset: DashboardDataset | null;
+  readonly form_data: Readonly<Record<string, unknown>>;
+  readonly slice: (ChartItem & { readonly can_edit: boolean }) | null;
+  /** Something to tell the person: a key that has expired, a dataset that he may not read. */
+  readonly message: string | null;
+};
+
+type Kept = { readonly datasetId: number; readonly chartId: number | null; readonly formData: Readonly<Record<string, unknown>> };
+
+const FORM_DATA_DAYS = 7;
+
+export type ExploreService = ReturnType<typeof createExploreService>;
+
+/** The explore page: its first data, its state by key, and links to it. State opens to whoever may see its subject. */
+export function createExploreService({ charts, datasets, store, now }: Needs) {
+  /** Its chart or its dataset must be open to the person. @throws AppError not_found */
+  async function checkSubject(actor: Actor, subject: Pick<Kept, 'datasetId' | 'chartId'>): Promise<void> {
+    if (subject.chartId !== null) await charts.read(actor, subject.chartId);
+    const isReadable = await datasets.readable(actor, subject.datasetId);
+    if (!isReadable && subject.chartId === null) throw new AppError('not_found', {});
+    if (!isReadable && (await charts.read(actor, subject.chartId ?? 0)).datasource_id !== subject.datasetId) throw new AppError('not_found', {});
+  }
+
+  async function readKept(actor: Actor, key: string): Promise<{ readonly kept: Kept; readonly createdBy: number | null }> {
+    const entry = await store.read('explore_form_data', key, now());
+    if (!entry) throw new AppError('not_found', {});
+    const kept = keptFrom(entry.value);
+    await checkSubject(actor, kept);
+    return { kept, createdBy: entry.createdBy };
+  }
+
+  function keep(body: FormDataBody): Kept {
+    const data = parseJsonObject(body.form_data);
+    if (data === null) throw new AppError('invalid_fields', { fields: { form_data: ['Invalid JSON'] } });
+    return { datasetId: body.datasource_id, chartId: body.chart_id || null, formData: data };
+  }
+
+  async function write(actor: Actor, key: string, kept: Kept): Promise<void> {
+    await checkSubject(actor, kept);
+    await store.write('explore_form_data', key, JSON.stringify(kept), actor.userId, now(), new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000));
+  }
+
+  /** Only the author changes his state; whoever else has the key makes one of his own. @throws AppError not_found, forbidden */
+  async function own(actor: Actor, key: string): Promise<void> {
+    const { createdBy } = await readKept(actor, key);
+    if (!actor.isAdmin && (createdBy === null || createdBy !== actor.userId)) throw new AppError('forbidden', {});
+  }
+
+  async function readPermalink(actor: Actor, key: string) {
+    const entry = await store.read('explore_permalink', plainKey(key), now());
+    if (!entry) throw new AppError('not_found', {});
+    const value = parseObject(entry.value);
+    const data = asObject(value['formData']);
+    const subject = subjectOf(data);
+    if (subject === null) throw new AppError('not_found', {});
+    await checkSubject(actor, subject);
+    return { ...subject, formData: data, urlParams: Array.isArray(value['urlParams']) ? (value['urlParams'] as unknown[]) : [] };
+  }
+
+  /** Settings kept under a key; a key that is gone is no error, the chart or dataset itself is shown then. */
+  async function givenSettings(actor: Actor, query: ExploreQuery): Promise<{ readonly kept: Kept | null; readonly isLost: boolean }> {
+    try {
+      if (query.form_data_key !== undefined) return { kept: (await readKept(actor, query.form_data_key)).kept, isLost: false };
+      if (query.permalink_key !== undefined) return { kept: await readPermalink(actor, query.permalink_key), isLost: false };
+    } catch (error) {
+      if (!isAppError(error, 'not_found') || (query.slice_id === undefined && datasetIdOf(query) === null)) throw error;
+      return { kept: null, isLost: true };
+    }
+    return { kept: null, isLost: false };
+  }
+
+  return {
+    /** @throws AppError not_found when nothing that is named may be seen, invalid_request when nothing is named */
+    start: async (actor: Actor, query: ExploreQuery): Promise<ExploreStart> => {
+      const { kept, isLost } = await givenSettings(actor, query);
+      const chartId = query.slice_id ?? kept?.chartId ?? null;
+      const chart = chartId === null ? null : await charts.read(actor, chartId);
+      const datasetId = kept?.datasetId ?? (chart ? chart.datasource_id : datasetIdOf(query));
+      if (!chart && datasetId === null) throw new AppError('invalid_request', { reason: 'Name a chart (slice_id) or a dataset (datasource_id).' });
+      const dataset = datasetId === null ? null : await datasets.one(actor, datasetId);
+      if (!dataset && !chart) throw new AppError('not_found', {});
+      const saved = chart ? chart.form_data : dataset ? { datasource: dataset.uid } : {};
+      const slice = chart && { ...chart, can_edit: mayEditChart(actor, { ownerIds: chart.owners.map((owner) => owner.id) }) };
+      return { dataset, form_data: kept ? { ...kept.formData, ...(chartId === null ? {} : { slice_id: chartId }) } : saved, slice, message: messageOf(isLost, chart !== null, dataset !== null) };
+    },
+
+    createFormData: async (actor: Actor, body: FormDataBody, tabId: number | undefined): Promise<{ readonly key: string }> => {
+      const kept = keep(body);
+      const tab = tabId === undefined || actor.userId === null ? null : contentKey('explore-tab', [actor.userId, tabId, kept.datasetId, kept.chartId]);
+      const key = (tab === null ? null : await store.read('tab_key', tab, now()))?.value ?? randomKey();
+      await write(actor, key, kept);
+      if (tab !== null) await store.write('tab_key', tab, key, actor.userId, now(), new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000));
+      return { key };
+    },
+
+    updateFormData: async (actor: Actor, key: string, body: FormDataBody): Promise<{ readonly key: string }> => {
+      await own(actor, key);
+      await write(actor, key, keep(body));
+      return { key };
+    },
+
+    readFormData: async (actor: Actor, key: string): Promise<{ readonly form_data: string }> => ({ form_data: JSON.stringify((await readKept(actor, key)).kept.formData) }),
+
+    removeFormData: async (actor: Actor, key: string): Promise<void> => {
+      await own(actor, key);
+      await store.remove('explore_form_data', key);
+    },
+
+    createPermalink: async (actor: Actor, body: ExplorePermalinkBody): Promise<{ readonly key: string }> => {
+      const subject = subjectOf(body.formData);
+      if (subject === null) throw new AppError('invalid_fields', { fields: { formData: ['The datasource is missing.'] } });
+      await checkSubject(actor, subject);
+      const value = { formData: body.formData, urlParams: body.urlParams ?? [] };
+      const key = contentKey('explore', value);
+      await store.write('explore_permalink', key, JSON.stringify(value), actor.userId, now(), null);
+      return { key };
+    },
+
+    readPermalink: async (actor: Actor, key: string) => {
+      const { chartId, datasetId, formData: data, urlParams } = await readPermalink(actor, key);
+      return { chartId, datasource: `${datasetId}__table`, datasourceId: datasetId, datasourceType: 'table', state: { formData: data, urlParams } };
+    },
+  };
+}
+
+function messageOf(isLost: boolean, hasChart: boolean, hasDataset: boolean): string | null {
+  if (!hasDataset) return 'The dataset of this chart is gone, or you may not read it.';
+  if (!isLost) return null;
+  return hasChart ? 'The unsaved settings behind this address have expired. The chart is shown as it was saved.' : 'The unsaved settings behind this address have expired.';
+}
+
+function datasetIdOf(query: ExploreQuery): number | null {
+  return query.datasource_id ?? (query.datasource === undefined ? null : datasetIdIn(query.datasource));
+}
+
+function datasetIdIn(name: string): number | null {
+  const id = /^(\d{1,10})__(table|dataset)$/i.exec(name)?.[1];
+  return id === undefined ? null : Number(id);
+}
+
+function subjectOf(data: Readonly<Record<string, unknown>>): Pick<Kept, 'datasetId' | 'chartId'> | null {
+  const datasetId = typeof data['datasource'] === 'string' ? datasetIdIn(data['datasource']) : null;
+  const chartId = Number(data['slice_id']);
+  return datasetId === null ? null : { datasetId, chartId: Number.isInteger(chartId) && chartId > 0 ? chartId : null };
+}
+
+function keptFrom(text: string): Kept {
+  const value = parseObject(text);
+  return { datasetId: Number(value['datasetId']), chartId: typeof value['chartId'] === 'number' ? value['chartId'] : null, formData: asObject(value['formData']) };
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function parseJsonObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}

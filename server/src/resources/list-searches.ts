@@ -1,0 +1,29 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Actor } from '../actor.ts';
+import { contains } from '../http/list-filters.ts';
+
+type Condition = RawBuilder<SqlBool>;
+
+/** A search by yes or no: the condition or its opposite. */
+export function when(wanted: boolean, condition: Condition): Condition {
+  return wanted ? sql<SqlBool>`(${condition})` : sql<SqlBool>`not (${condition})`;
+}
+
+/** The text stands in one of the columns. */
+export function anyText(columns: readonly RawBuilder<unknown>[], text: string): Condition {
+  return sql<SqlBool>`(${sql.join(columns.map((column) => contains(column, text)), sql` or `)})`;
+}
+
+/** Made by the person himself; `column` holds the id of the maker. */
+export function createdBy(actor: Actor, column: string): Condition {
+  return actor.userId === null ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${sql.ref(column)} = ${actor.userId}`;
+}
+
+/** First or last name of the person whose id `column` holds. */
+export function personName(column: string, name: 'first_name' | 'last_name'): RawBuilder<string | null> {
+  return sql`(select ${sql.ref(`p.${name}`)} from users as p where p.id = ${sql.ref(column)})`;
+}
+
+export function nameOf(person: { readonly first_name: string; readonly last_name: string } | null): string {
+  return person ? `${person.first_name} ${person.last_name}`.trim() : '';
+}

@@ -1,0 +1,42 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { relativeTime } from '@tessera/core/relative-time';
+import type { Actor } from '../../actor.ts';
+import { dashboardUrl } from '../dashboards/present.ts';
+import { readEvents } from './events.ts';
+import type { LogQuery } from './schema.ts';
+import type { LogStore } from './store.ts';
+
+export type LogService = ReturnType<typeof createLogService>;
+
+/** Actions that count as opening something. */
+const opened = ['mount_dashboard', 'mount_explorer'];
+
+export type RecentQuery = { readonly actions: readonly string[] | null; readonly distinct: boolean; readonly page: number; readonly pageSize: number };
+
+export function createLogService({ logs, now }: { readonly logs: LogStore; readonly now: () => Date }) {
+  return {
+    /** Keep what happened in a browser; who it was is what the session says, never the event. @throws AppError invalid_request */
+    record: (actor: Actor, body: unknown, query: LogQuery): Promise<void> => logs.append(readEvents(body, query), actor.userId, now().toISOString()),
+
+    /** What the person opened of late, for the home page. `time` is epoch milliseconds. */
+    recent: async (actor: Actor, { actions, distinct, page, pageSize }: RecentQuery) => {
+      const rows = await logs.recent(actor, actions ?? opened, distinct, pageSize, page * pageSize);
+      return rows.map(({ action, item_type, item_id, item_title, item_slug, dttm }) => ({
+        action,
+        item_type,
+        item_id,
+        item_title,
+        item_url: item_type === 'dashboard' ? dashboardUrl({ id: item_id, slug: item_slug }) : `/explore/?slice_id=${item_id}`,
+        time: Date.parse(dttm),
+        time_delta_humanized: relativeTime(dttm, now().getTime()),
+      }));
+    },
+
+    /** One entry. @throws AppError not_found */
+    read: async (id: number) => {
+      const row = await logs.find(id);
+      if (!row) throw new AppError('not_found', {});
+      return row;
+    },
+  };
+}

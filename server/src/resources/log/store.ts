@@ -1,0 +1,52 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Actor } from '../../actor.ts';
+import type { LogsTable, Tables } from '../../metadata/tables.ts';
+import { visibleChart, visibleDashboard } from '../access/visible.ts';
+import type { LogEvent } from './schema.ts';
+
+export type LogRow = Selectable<LogsTable>;
+export type Activity = { readonly action: string; readonly item_type: 'dashboard' | 'slice'; readonly item_id: number; readonly item_title: string; readonly item_slug: string | null; readonly dttm: string };
+
+export type LogStore = ReturnType<typeof createLogStore>;
+
+export function createLogStore(db: Kysely<Tables>, dashboardRoles: boolean) {
+  return {
+    append: async (events: readonly LogEvent[], userId: number | null, at: string): Promise<void> => {
+      if (events.length === 0) return;
+      await db
+        .insertInto('logs')
+        .values(events.map(({ action, dashboardId, sliceId, durationMs, json }) => ({ action, user_id: userId, dashboard_id: dashboardId, slice_id: sliceId, json, duration_ms: durationMs, dttm: at })))
+        .execute();
+    },
+
+    find: async (id: number): Promise<LogRow | null> => (await db.selectFrom('logs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
+
+    byIds: async (ids: readonly number[]): Promise<readonly (LogRow & { readonly username: string | null })[]> => {
+      const rows = await db.selectFrom('logs').leftJoin('users', 'users.id', 'logs.user_id').selectAll('logs').select('users.username').where('logs.id', 'in', ids).execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+
+    /**
+     * What the person opened, newest first. Objects that he may no longer see, and those in the trash, are left out.
+     * `distinct` answers each object once, at its last time.
+     */
+    recent: async (actor: Actor, actions: readonly string[], distinct: boolean, limit: number, offset: number): Promise<readonly Activity[]> => {
+      if (actor.userId === null || actions.length === 0) return [];
+      const grouped = distinct ? sql`max(l.action) as action, max(l.dttm) as dttm` : sql`l.action as action, l.dttm as dttm`;
+      const where = sql`l.user_id = ${actor.userId} and l.action in (${sql.join([...actions])})`;
+      const { rows } = await sql<Activity>`
+        select ${grouped}, 'dashboard' as item_type, dashboards.id as item_id, dashboards.dashboard_title as item_title, dashboards.slug as item_slug
+        from logs as l join dashboards on dashboards.id = l.dashboard_id
+        where ${where} and l.slice_id is null and dashboards.deleted_on is null and ${visibleDashboard(actor, dashboardRoles)}
+        ${distinct ? sql`group by dashboards.id, dashboards.dashboard_title, dashboards.slug` : sql``}
+        union all
+        select ${grouped}, 'slice' as item_type, charts.id as item_id, charts.slice_name as item_title, cast(null as text) as item_slug
+        from logs as l join charts on charts.id = l.slice_id
+        where ${where} and charts.deleted_on is null and ${visibleChart(actor, dashboardRoles)}
+        ${distinct ? sql`group by charts.id, charts.slice_name` : sql``}
+        order by dttm desc limit ${limit} offset ${offset}`.execute(db);
+      return rows;
+    },
+  };
+}
