@@ -35,6 +35,8 @@ declare module 'fastify' {
     errorShape?: ErrorShape;
     /** `exempt`: reads that are sent as POST. `form`: signs in, so that even nobody needs a token when a form is posted. */
     csrf?: 'exempt' | 'form';
+    /** `unasked`: who sends the request does not matter, or the handler finds out by itself; the actor is nobody. */
+    identity?: 'unasked';
     /** `false` keeps the route out of the OpenAPI document (pages, assets). */
     documented?: boolean;
   }

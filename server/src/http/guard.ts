@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Actor } from '../actor.ts';
+import { anonymous, type Actor } from '../actor.ts';
 import type { RoutePermission } from '../permissions.ts';
 import type { App, Credential } from './app-types.ts';
 
@@ -17,12 +17,18 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
  * A route that declares no permission stops the start: forgetting the check is a start-up error, not a hole.
  */
 export function guardRoutes(app: App, authenticate: Authenticate): void {
+  app.decorateRequest('actor');
+  app.decorateRequest('credential');
+  app.decorateRequest('cspNonce');
   app.addHook('onRoute', (route) => {
     if (!route.config?.permission) throw new AppError('route_without_permission', { route: `${String(route.method)} ${route.url}` });
   });
   app.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions;
-    if (!config.permission) return; // an unknown address
+    request.actor = anonymous;
+    request.credential = 'none';
+    request.cspNonce = null;
+    if (!config.permission || config.identity === 'unasked') return; // the first: an unknown address
     const identity = await authenticate(request);
     request.actor = identity.actor;
     request.credential = identity.credential;

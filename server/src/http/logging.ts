@@ -1,0 +1,36 @@
+import type { FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { FileSettings } from '../config.ts';
+
+const secretParameters = /([?&](?:token|access_token|refresh_token|password|guest_token|key|secret)=)[^&#]*/gi;
+const passwordInUrl = /([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@]+@/gi;
+const bearer = /(bearer\s+)[\w.~+/=-]+/gi;
+/** Three parts of base64url: a signed token wherever it stands. */
+const signedToken = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+
+/** Text for the log: passwords and tokens blotted out, control characters (line breaks, terminal codes) escaped. */
+export function logText(text: string): string {
+  return text
+    .replace(secretParameters, '$1[hidden]').replace(passwordInUrl, '$1[hidden]@').replace(bearer, '$1[hidden]').replace(signedToken, '[hidden]')
+    .replace(control, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+type LogStream = { readonly write: (line: string) => void };
+
+/** One JSON line per event. Bodies and headers are never logged. */
+export function loggerOptions(level: FileSettings['logLevel'], stream: LogStream | undefined): Pick<FastifyServerOptions, 'logger'> {
+  const logger = {
+    level,
+    ...(stream ? { stream } : {}),
+    redact: { paths: ['password', 'token', 'secret', 'authorization', '*.password', '*.token', '*.secret', '*.authorization', '*.cookie'], censor: '[hidden]' },
+    serializers: {
+      req: (request: FastifyRequest) => ({ method: request.method, url: logText(request.url), remoteAddress: request.ip }),
+      err: (error: Error) => ({ type: error.name, message: logText(error.message), stack: logStack(error), ...('code' in error ? { code: logText(String(error.code)) } : {}) }),
+    },
+  };
+  return { logger };
+}
+
+function logStack(error: Error): string {
+  return (error.stack ?? '').split('\n').map(logText).join('\n');
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import fastify, { type FastifyServerOptions } from 'fastify';
+import type { Config } from '../config.ts';
+import type { App, SchemaTypes } from './app-types.ts';
+import { registerBodyParsers } from './body-parsers.ts';
+import { registerCompression } from './compress.ts';
+import { registerErrors } from './errors.ts';
+import { guardRoutes, type Authenticate } from './guard.ts';
+import { registerHeaders } from './headers.ts';
+import { loggerOptions } from './logging.ts';
+import { registerMetrics } from './metrics.ts';
+import { collectOperations, registerOpenApi } from './openapi.ts';
+import { createPages } from './pages.ts';
+import { registerProbes, type ReadinessCheck } from './probes.ts';
+import { responseSerializer } from './response-check.ts';
+import { listStaticFiles, registerStaticFiles } from './static-files.ts';
+import { validatorCompiler } from './validation.ts';
+
+type Needs = {
+  readonly config: Pick<Config, 'logLevel' | 'trustProxy' | 'bodyLimitKb' | 'metricsToken'>;
+  readonly authenticate: Authenticate;
+  readonly ready: readonly ReadinessCheck[];
+  /** Folder of the built web app; null serves the API alone. */
+  readonly webRoot: string | null;
+  readonly logStream?: { readonly write: (line: string) => void };
+  /** Compare every answer with the schema of its route; tests do. */
+  readonly checkResponses?: boolean;
+};
+
+/** The server without its resources: everything that holds for each request, whatever it asks. */
+export function createServer({ config, authenticate, ready, webRoot, logStream, checkResponses = false }: Needs): App {
+  const options: FastifyServerOptions = {
+    ...loggerOptions(config.logLevel, logStream),
+    genReqId: () => randomBytes(9).toString('base64url'),
+    // Line noise of the framework at each request; answers are counted by the metrics, failures are logged by errors.ts.
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: config.bodyLimitKb * 1024,
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // The other name of the prefix, so that moved links and scripts keep working.
+    rewriteUrl: (request) => (request.url ?? '/').replace(/^\/superset(?=\/|$)/, '/tessera'),
+  };
+  const app: App = fastify(options).withTypeProvider<SchemaTypes>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(responseSerializer(checkResponses));
+
+  const pages = createPages(webRoot === null ? new Map() : listStaticFiles(webRoot));
+  const document = collectOperations(app);
+  registerBodyParsers(app);
+  registerHeaders(app);
+  guardRoutes(app, authenticate);
+  registerCompression(app);
+  registerErrors(app, pages.show);
+  registerMetrics(app, { token: config.metricsToken, authenticate });
+  registerProbes(app, ready);
+  registerOpenApi(app, document);
+  if (webRoot !== null) registerStaticFiles(app, listStaticFiles(webRoot));
+  pages.register(app);
+  return app;
+}

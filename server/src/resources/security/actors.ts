@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { anonymous, type Actor } from '../../actor.ts';
+import type { Tables } from '../../metadata/tables.ts';
+
+export type Resolved = { readonly actor: Actor; /** Tokens of another epoch are dead. */ readonly epoch: number };
+
+type Needs = { readonly db: Kysely<Tables> };
+type Role = { readonly id: number; readonly name: string };
+type Pair = { readonly permission: string; readonly view: string };
+
+/** A change made by another server is seen after so long; changes made here are seen at once. */
+const REMEMBER_MS = 5000;
+const PUBLIC_ROLE = 'Public';
+
+export type Actors = ReturnType<typeof createActors>;
+
+/** Who people are and what their roles give them, remembered for a moment: a request asks, it does not compute. */
+export function createActors({ db }: Needs) {
+  const known = new LRUCache<number, { readonly resolved: Resolved | null }>({ max: 10_000, ttl: REMEMBER_MS });
+  let nobody: { readonly actor: Actor; readonly until: number } | null = null;
+  let generation = 0;
+
+  /** The person, or null when gone or deactivated. */
+  async function find(userId: number): Promise<Resolved | null> {
+    const remembered = known.get(userId);
+    if (remembered) return remembered.resolved;
+    const asked = generation;
+    const resolved = await load(userId);
+    // What was read before a change must not be remembered after it.
+    if (asked === generation) known.set(userId, { resolved });
+    return resolved;
+  }
+
+  async function load(userId: number): Promise<Resolved | null> {
+    const user = await db.selectFrom('users').select(['id', 'username', 'session_epoch']).where('id', '=', userId).where('is_active', '=', 1).where('deleted_on', 'is', null).executeTakeFirst();
+    if (!user) return null;
+    const roles = await db.selectFrom('user_roles').innerJoin('roles', 'roles.id', 'user_roles.role_id').select(['roles.id', 'roles.name'])
+      .where('user_roles.user_id', '=', userId).where('roles.deleted_on', 'is', null).orderBy('roles.id').execute();
+    return { epoch: user.session_epoch, actor: actorOf({ kind: 'user', userId: user.id, username: user.username }, roles, await pairsOf(roles)) };
+  }
+
+  /** Somebody without a name: what the Public role gives, nothing by default. */
+  async function publicActor(): Promise<Actor> {
+    if (nobody && nobody.until > performance.now()) return nobody.actor;
+    const asked = generation;
+    const roles = await db.selectFrom('roles').select(['id', 'name']).where('name', '=', PUBLIC_ROLE).where('deleted_on', 'is', null).execute();
+    const actor = actorOf(anonymous, roles, await pairsOf(roles));
+    if (asked === generation) nobody = { actor, until: performance.now() + REMEMBER_MS };
+    return actor;
+  }
+
+  async function pairsOf(roles: readonly Role[]): Promise<readonly Pair[]> {
+    if (roles.length === 0) return [];
+    return db.selectFrom('role_permissions').select(['permission', 'view']).where('role_id', 'in', roles.map((role) => role.id)).execute();
+  }
+
+  /** Call after every change of people, roles and grants. */
+  function forget(): void {
+    generation += 1;
+    known.clear();
+    nobody = null;
+  }
+
+  return { find, publicActor, forget };
+}
+
+/** [6.0-02] Any role named admin, in any case, has every permission. */
+export function isAdminRole(name: string): boolean {
+  return name.toLowerCase() === 'admin';
+}
+
+/** What roles add up to. */
+export function actorOf(who: Pick<Actor, 'kind' | 'userId' | 'username'>, roles: readonly Role[], pairs: readonly Pair[]): Actor {
+  const isAdmin = who.kind === 'user' && roles.some((role) => isAdminRole(role.name));
+  const all = (permission: string): boolean => isAdmin || pairs.some((pair) => pair.permission === permission);
+  return {
+    kind: who.kind, userId: who.userId, username: who.username, isAdmin,
+    roleIds: roles.map((role) => role.id),
+    roles: roles.map((role) => role.name),
+    grants: new Set(pairs.map(({ permission, view }) => `${permission} ${view}`)),
+    datasetIds: all('all_datasource_access') ? 'all' : idsOf(pairs, 'datasource_access', 'dataset:'),
+    databaseIds: all('all_database_access') ? 'all' : idsOf(pairs, 'database_access', 'database:'),
+  };
+}
+
+function idsOf(pairs: readonly Pair[], permission: string, prefix: string): ReadonlySet<number> {
+  return new Set(pairs.filter((pair) => pair.permission === permission && pair.view.startsWith(prefix)).map((pair) => Number(pair.view.slice(prefix.length))));
+}

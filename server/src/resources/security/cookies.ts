@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export const SESSION_COOKIE = 'session';
+
+/** The value of a cookie, or null. Values of ours are plain characters and need no decoding. */
+export function cookieOf(request: FastifyRequest, name: string): string | null {
+  const { cookie } = request.headers;
+  if (cookie === undefined) return null;
+  for (const part of cookie.split(';')) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return null;
+}
+
+/** Send the session cookie; scripts cannot read it, other sites cannot make the browser post with it. */
+export function setSession(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeSeconds: number): void {
+  const secure = request.protocol === 'https' ? '; Secure' : '';
+  void reply.header('set-cookie', `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`);
+}
+
+export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
+  setSession(request, reply, '', 0);
+}

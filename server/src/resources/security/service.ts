@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Tables } from '../../metadata/tables.ts';
+import type { Actors } from './actors.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import { createThrottle } from './throttle.ts';
+import type { Tokens } from './tokens.ts';
+
+type Needs = {
+  readonly db: Kysely<Tables>;
+  readonly actors: Actors;
+  readonly sessions: Sessions;
+  readonly tokens: Tokens;
+  readonly passwords: Passwords;
+  readonly now: () => Date;
+};
+export type SecurityService = ReturnType<typeof createSecurityService>;
+type Account = { readonly id: number; readonly epoch: number };
+
+/** Signing in and out. The answer to a wrong name and to a wrong password is one and the same. */
+export function createSecurityService({ db, actors, sessions, tokens, passwords, now }: Needs) {
+  const byName = createThrottle({ free: 5, maxWaitSeconds: 300 }, now);
+  // People behind one address share it, so it takes more to close it.
+  const byAddress = createThrottle({ free: 30, maxWaitSeconds: 300 }, now);
+
+  /** @throws AppError not_authenticated, too_many_requests */
+  async function checkPassword(username: string, password: string, address: string): Promise<Account> {
+    const names = [`${username.toLowerCase()} ${address}`];
+    const seconds = Math.max(byName.wait(names), byAddress.wait([address]));
+    if (seconds > 0) throw new AppError('too_many_requests', { seconds });
+    // Counted before the slow check: tries that run side by side must not all be free.
+    byName.failed(names);
+    byAddress.failed([address]);
+    const user = await db.selectFrom('users').select(['id', 'password_hash', 'session_epoch', 'is_active'])
+      .where('username', '=', username).where('deleted_on', 'is', null).executeTakeFirst();
+    const isRight = await passwords.matches(user?.password_hash ?? null, password);
+    if (!user || !isRight || user.is_active !== 1) throw new AppError('not_authenticated', {});
+    byName.succeeded(names);
+    byAddress.succeeded([address]);
+    await db.updateTable('users').set((e) => ({ last_login: now().toISOString(), login_count: e('login_count', '+', 1) })).where('id', '=', user.id).execute();
+    return { id: user.id, epoch: user.session_epoch };
+  }
+
+  /** Sign a program in. @throws AppError not_authenticated, too_many_requests */
+  async function issueTokens(username: string, password: string, withRefresh: boolean, address: string): Promise<{ readonly access_token: string; readonly refresh_token?: string }> {
+    const { id, epoch } = await checkPassword(username, password, address);
+    const access = await tokens.issue('access', id, epoch);
+    return withRefresh ? { access_token: access, refresh_token: await tokens.issue('refresh', id, epoch) } : { access_token: access };
+  }
+
+  /** A new access token for a refresh token. @throws AppError token_missing, token_expired, token_invalid */
+  async function refresh(token: string | null): Promise<{ readonly access_token: string }> {
+    if (token === null) throw new AppError('token_missing', {});
+    const claims = await tokens.read(token);
+    const person = await actors.find(claims.userId);
+    if (claims.type !== 'refresh' || !person || person.epoch !== claims.epoch) throw new AppError('token_invalid', {});
+    return { access_token: await tokens.issue('access', claims.userId, claims.epoch) };
+  }
+
+  /** Sign a browser in: the old session ends, the new one has another cookie. @returns the cookie's value @throws AppError not_authenticated, too_many_requests */
+  async function signIn(username: string, password: string, address: string, oldCookie: string | null): Promise<string> {
+    const { id } = await checkPassword(username, password, address);
+    if (oldCookie !== null) await sessions.end(oldCookie);
+    return sessions.begin(id);
+  }
+
+  return { issueTokens, refresh, signIn, signOut: sessions.end };
+}

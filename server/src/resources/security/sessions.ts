@@ -1,0 +1,88 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Tables } from '../../metadata/tables.ts';
+
+export type Session = { readonly userId: number; readonly csrfSecret: string; /** Epoch milliseconds. */ readonly expires: number };
+
+type Needs = { readonly db: Kysely<Tables>; readonly key: Uint8Array; readonly now: () => Date; readonly hours: number };
+
+/** Another server may have ended a session; this one finds out after so long. */
+const REMEMBER_MS = 5000;
+const HOUR_MS = 3_600_000;
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/**
+ * Browser sessions. The cookie holds 256 random bits, the database their hash: a stolen copy of the database signs nobody in.
+ * Nobody's session (the sign-in page) is a signed cookie without a row, so that strangers cannot fill the database.
+ */
+export function createSessions({ db, key, now, hours }: Needs) {
+  const known = new LRUCache<string, Session>({ max: 10_000, ttl: REMEMBER_MS, ttlAutopurge: false });
+
+  /** Begin a session. @returns the value of the cookie */
+  async function begin(userId: number): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const at = now();
+    await db.insertInto('sessions').values({
+      token_hash: hashOf(token), user_id: userId, csrf_secret: randomBytes(32).toString('base64url'),
+      created_on: at.toISOString(), expires_on: new Date(at.getTime() + hours * HOUR_MS).toISOString(),
+    }).execute();
+    return token;
+  }
+
+  async function find(token: string): Promise<Session | null> {
+    const hash = hashOf(token);
+    const session = known.get(hash) ?? (await load(hash));
+    if (!session || session.expires <= now().getTime()) return null;
+    known.set(hash, session, { noUpdateTTL: true });
+    return session;
+  }
+
+  async function load(hash: string): Promise<Session | null> {
+    const row = await db.selectFrom('sessions').select(['user_id', 'csrf_secret', 'expires_on']).where('token_hash', '=', hash).executeTakeFirst();
+    return row && row.user_id !== null ? { userId: row.user_id, csrfSecret: row.csrf_secret, expires: Date.parse(row.expires_on) } : null;
+  }
+
+  async function end(token: string): Promise<void> {
+    known.delete(hashOf(token));
+    await db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute();
+  }
+
+  /** End all sessions of a person but the one kept. */
+  async function endAll(userId: number, keep: string | null): Promise<void> {
+    known.clear();
+    const doomed = db.deleteFrom('sessions').where('user_id', '=', userId);
+    await (keep === null ? doomed : doomed.where('token_hash', '<>', hashOf(keep))).execute();
+  }
+
+  async function sweep(): Promise<void> {
+    await db.deleteFrom('sessions').where('expires_on', '<', now().toISOString()).execute();
+  }
+
+  /** The cookie of somebody who is not signed in. */
+  function anonymousCookie(): string {
+    const id = randomBytes(18).toString('base64url');
+    return `n.${id}.${sign(id)}`;
+  }
+
+  function sign(id: string): string {
+    return createHmac('sha256', key).update(id).digest('base64url');
+  }
+
+  /** The CSRF token that belongs to a cookie; null for a cookie that is not ours. */
+  function csrfOf(cookie: string, session: Session | null): string | null {
+    if (session) return createHmac('sha256', session.csrfSecret).update('csrf').digest('base64url');
+    const [kind, id, signature] = cookie.split('.');
+    if (kind !== 'n' || id === undefined || signature === undefined) return null;
+    const expected = sign(id);
+    if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return null;
+    return createHmac('sha256', key).update(`csrf ${id}`).digest('base64url');
+  }
+
+  return { begin, find, end, endAll, sweep, anonymousCookie, csrfOf, maxAgeSeconds: hours * 3600 };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,103 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** A running throw-away PostgreSQL. */
+export type TestPostgres = {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Make an empty database. @returns its address, `postgres://…` */
+  readonly createDatabase: () => Promise<string>;
+  readonly stop: () => Promise<void>;
+};
+
+const START_MS = 20_000;
+
+/** Folder of the PostgreSQL programs on this machine, or null; tests that need them are skipped by name then. */
+export function findPostgres(): string | null {
+  const told = process.env['TESSERA_TEST_POSTGRES_BIN'];
+  if (told) return told;
+  const base = '/usr/lib/postgresql';
+  const versions = existsSync(base) ? readdirSync(base).sort((left, right) => Number(right) - Number(left)) : [];
+  const folders = [...versions.map((version) => join(base, version, 'bin')), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'];
+  return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+}
+
+/** Make a cluster in a temporary folder and start it on a free port of the loopback address. @throws Error when there is none on the machine */
+export async function startPostgres(): Promise<TestPostgres> {
+  const bin = findPostgres();
+  if (bin === null) throw new Error('No PostgreSQL on this machine: install the package postgresql.');
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-postgres-'));
+  const owner = serverUser(folder);
+  const data = join(folder, 'data');
+  execFileSync(join(bin, 'initdb'), ['--pgdata', data, '--username', 'tester', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'], { ...owner, stdio: 'pipe', cwd: folder });
+  const port = await freePort();
+  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off', '-c', 'max_connections=60'], { ...owner, stdio: 'ignore', cwd: folder });
+  const stopNow = (): void => void child.kill('SIGKILL');
+  process.once('exit', stopNow);
+  await answers(port, child);
+  let made = 0;
+  return {
+    host: '127.0.0.1', port, user: 'tester',
+    createDatabase: async () => {
+      made += 1;
+      const name = `test_${process.pid}_${made}`;
+      await query(port, `CREATE DATABASE ${name}`);
+      return `postgres://tester@127.0.0.1:${port}/${name}`;
+    },
+    stop: async () => {
+      process.removeListener('exit', stopNow);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGQUIT'); // without writing out what is thrown away anyhow
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root, so root starts it as the user that its package made. */
+function serverUser(folder: string): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })));
+  if (uid === undefined || gid === undefined) throw new Error(`${userInfo().username} cannot start PostgreSQL: there is no user postgres.`);
+  chownSync(folder, uid, gid);
+  return { uid, gid };
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+async function answers(port: number, child: ChildProcess): Promise<void> {
+  const until = performance.now() + START_MS;
+  for (;;) {
+    try {
+      await query(port, 'SELECT 1');
+      return;
+    } catch (error) {
+      if (child.exitCode !== null || performance.now() > until) throw new Error('PostgreSQL did not start.', { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function query(port: number, text: string): Promise<void> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'tester', database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}

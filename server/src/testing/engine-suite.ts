@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppError } from '@tessera/core/errors/app-error';
+import { cellAt } from '@tessera/core/table';
+import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
+import type { Connection } from '../engines/driver.ts';
+import type { Engine, RunOptions } from '../engines/engine.ts';
+
+/** One real database under test. The statements of `setup` have run before; the suite reads only. */
+export type EngineCase = {
+  readonly engine: Engine;
+  /** Open the same database once more, for tests that close or break it. */
+  readonly open: (change?: Partial<Connection>) => Engine;
+  /** A statement that runs for minutes and needs no table. */
+  readonly endless: string;
+  /** `SELECT i FROM numbers 0 … n-1`. */
+  readonly numbers: (n: number) => string;
+  readonly placeholder: (n: number) => string;
+  /** Result of `typedSelect`: column → kind and cell. */
+  readonly typed: { readonly sql: string; readonly want: Readonly<Record<string, readonly [string, unknown]>> };
+  /** Statements that must be refused before anything is read, written or changed. */
+  readonly closed: readonly string[];
+  /** Break what runs behind the engine; the next query must work. */
+  readonly restart: (engine: Engine) => Promise<void>;
+  /** Queries that the database itself says are running and contain this text; `null` where it cannot be asked. */
+  readonly activity: ((marker: string) => Promise<number>) | null;
+  readonly cleanUp: () => Promise<void>;
+};
+
+/** The tables that every case makes: `people` (key, comment-free), `orders` (refers to it), `paid` (view), a hostile name. */
+export const HOSTILE_TABLE = `we"ird 'table'; DROP--`;
+export const HOSTILE_COLUMN = `col"umn ; '`;
+export const setupStatements = (types: { readonly text: string; readonly integer: string; readonly decimal: string; readonly timestamp: string }): readonly string[] => [
+  `CREATE TABLE people (id ${types.integer} PRIMARY KEY, name ${types.text} NOT NULL)`,
+  `CREATE TABLE orders (id ${types.integer} PRIMARY KEY, person_id ${types.integer} REFERENCES people(id), amount ${types.decimal}, ordered_at ${types.timestamp})`,
+  'CREATE UNIQUE INDEX people_name ON people (name)',
+  "INSERT INTO people VALUES (1, 'Ana'), (2, 'Bo')",
+  "INSERT INTO orders VALUES (1, 1, 10.5, '2024-01-01 00:00:00'), (2, 1, 20.25, '2024-02-01 12:30:00'), (3, 2, NULL, NULL)",
+  'CREATE VIEW paid AS SELECT * FROM orders WHERE amount IS NOT NULL',
+  `CREATE TABLE "${HOSTILE_TABLE.replaceAll('"', '""')}" ("${HOSTILE_COLUMN.replaceAll('"', '""')}" ${types.integer})`,
+  `INSERT INTO "${HOSTILE_TABLE.replaceAll('"', '""')}" VALUES (7)`,
+];
+
+const signal = () => new AbortController().signal;
+const options = (more: Partial<RunOptions> = {}): RunOptions => ({ signal: signal(), timeoutMs: 20_000, maxRows: 1000, ...more });
+const query = (text: string, ...values: readonly (string | number | bigint | boolean | null)[]): CompiledQuery => ({ text, parameters: values.map((value): Bound => ({ kind: 'value', value })) });
+const codeOf = async (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no error', (error: AppError) => error.code);
+
+/** What every driver owes, on the real database. */
+export function engineSuite(name: string, prepare: () => Promise<EngineCase>): void {
+  describe(name, () => {
+    let kase: EngineCase;
+    beforeAll(async () => {
+      kase = await prepare();
+    });
+    afterAll(async () => {
+      await kase.engine.close();
+      await kase.cleanUp();
+    });
+    const run = (text: string, ...values: readonly (string | number | bigint | boolean | null)[]) => kase.engine.run(query(text, ...values), options());
+
+    test('types keep their values: big integers, exact decimals, times as UTC milliseconds', async () => {
+      const { table } = await run(kase.typed.sql);
+      const seen = Object.fromEntries([...table.columns.values()].map((column) => [column.name, [column.kind, cellAt(column, 0)]]));
+      expect(seen).toEqual(kase.typed.want);
+      expect([...table.columns.values()].map((column) => cellAt(column, 1)).every((cell) => cell === null), 'the second row is all nulls').toBe(true);
+    });
+
+    test('parameters are bound, never spliced', async () => {
+      const hostile = "x'; DROP TABLE people; --";
+      const { table } = await run(`SELECT COUNT(*) AS n FROM people WHERE name = ${kase.placeholder(1)} OR id = ${kase.placeholder(2)}`, hostile, 2);
+      expect(cellAt(table.columns.get('n') ?? fail('no column'), 0)).toBe(1);
+    });
+
+    test('equal names in a result stay two columns', async () => {
+      const { table } = await run('SELECT 1 AS a, 2 AS a');
+      expect([...table.columns.keys()]).toEqual(['a', 'a_1']);
+    });
+
+    test('an empty result has its columns', async () => {
+      const { table, truncated } = await run('SELECT id, name FROM people WHERE 1 = 0');
+      expect({ names: [...table.columns.keys()], rows: table.rowCount, truncated }).toEqual({ names: ['id', 'name'], rows: 0, truncated: false });
+    });
+
+    test('maxRows stops reading and says so; exactly as many rows is whole', async () => {
+      const cut = await kase.engine.run(query(kase.numbers(50)), options({ maxRows: 20 }));
+      const whole = await kase.engine.run(query(kase.numbers(20)), options({ maxRows: 20 }));
+      expect([cut.table.rowCount, cut.truncated, whole.table.rowCount, whole.truncated]).toEqual([20, true, 20, false]);
+    });
+
+    test('a million rows stream in batches of at most 10 000, in order, the last one marked', async () => {
+      let rows = 0;
+      let sum = 0;
+      let largest = 0;
+      let lasts = 0;
+      for await (const batch of kase.engine.stream(query(kase.numbers(1_000_000)), options({ maxRows: 2_000_000, timeoutMs: 60_000 }))) {
+        const values = [...batch.table.columns.values()][0]?.values;
+        expect(Number(values?.[0])).toBe(rows);
+        rows += batch.table.rowCount;
+        largest = Math.max(largest, batch.table.rowCount);
+        for (const value of values ?? []) sum += Number(value);
+        if (batch.isLast) lasts += 1;
+      }
+      expect({ rows, sum, lasts }).toEqual({ rows: 1_000_000, sum: 499_999_500_000, lasts: 1 });
+      expect(largest).toBeLessThanOrEqual(10_000);
+    });
+
+    test('leaving a stream early stops it, and the engine goes on', async () => {
+      for await (const batch of kase.engine.stream(query(kase.numbers(5_000_000)), options({ maxRows: 5_000_000 }))) {
+        expect(batch.table.rowCount).toBeGreaterThan(0);
+        break;
+      }
+      expect((await run('SELECT 1 AS one')).table.rowCount).toBe(1);
+    });
+
+    test('abort cancels in the database itself', async () => {
+      const controller = new AbortController();
+      const running = codeOf(kase.engine.run(query(kase.endless), options({ signal: controller.signal })));
+      await wait(600);
+      if (kase.activity) expect(await kase.activity(kase.endless)).toBe(1);
+      const asked = performance.now();
+      controller.abort();
+      expect(await running).toBe('query_cancelled');
+      expect(performance.now() - asked).toBeLessThan(2000);
+      if (kase.activity) {
+        await wait(500);
+        expect(await kase.activity(kase.endless)).toBe(0);
+      }
+      expect((await run('SELECT 1 AS one')).table.rowCount).toBe(1);
+    });
+
+    test('cancelled at any moment, a query is never a success, and nothing is left behind', async () => {
+      for (const delay of [0, 1, 5, 20, 60, 150]) {
+        const controller = new AbortController();
+        const running = codeOf(kase.engine.run(query(kase.endless), options({ signal: controller.signal })));
+        await wait(delay);
+        controller.abort();
+        expect(await running).toBe('query_cancelled');
+      }
+      expect(await codeOf(kase.engine.run(query('SELECT 1'), options({ signal: AbortSignal.abort() })))).toBe('query_cancelled');
+      expect((await run('SELECT 1 AS one')).table.rowCount).toBe(1);
+    });
+
+    test('a query beyond its time is stopped', async () => {
+      const started = performance.now();
+      expect(await codeOf(kase.engine.run(query(kase.endless), options({ timeoutMs: 700 })))).toBe('query_timeout');
+      expect(performance.now() - started).toBeLessThan(3000);
+    });
+
+    test('a slow query does not hold up a quick one', async () => {
+      const controller = new AbortController();
+      const slow = codeOf(kase.engine.run(query(kase.endless), options({ signal: controller.signal })));
+      await wait(200);
+      expect((await run('SELECT 1 AS one')).table.rowCount).toBe(1);
+      controller.abort();
+      expect(await slow).toBe('query_cancelled');
+    });
+
+    test('introspection: schemas, tables, views, columns, keys, indexes', async () => {
+      const { engine } = kase;
+      expect(await engine.schemas(null, signal())).toContain(engine.defaultSchema);
+      const tables = await engine.tables(null, engine.defaultSchema, signal());
+      expect(tables).toEqual(expect.arrayContaining([{ name: 'people', kind: 'table' }, { name: 'paid', kind: 'view' }, { name: HOSTILE_TABLE, kind: 'table' }]));
+      const people = await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'people' }, signal());
+      expect(people.columns.map((column) => column.name)).toEqual(['id', 'name']);
+      expect(people.columns[1]?.nullable).toBe(false);
+      expect(people.primaryKey).toEqual(['id']);
+      expect(people.indexes.find((index) => index.name === 'people_name')).toEqual({ name: 'people_name', columns: ['name'], unique: true });
+      const orders = await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'orders' }, signal());
+      expect(orders.foreignKeys[0]).toMatchObject({ columns: ['person_id'], referredTable: 'people', referredColumns: ['id'] });
+      const hostile = await engine.details({ catalog: null, schema: engine.defaultSchema, table: HOSTILE_TABLE }, signal());
+      expect(hostile.columns.map((column) => column.name)).toEqual([HOSTILE_COLUMN]);
+      expect((await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'absent' }, signal())).columns).toEqual([]);
+    });
+
+    test('describe names the columns of a query', async () => {
+      const columns = await kase.engine.describe('SELECT id, name AS who FROM people', signal());
+      expect(columns.map((column) => column.name)).toEqual(['id', 'who']);
+      expect(await codeOf(kase.engine.describe('SELECT nothing_here FROM people', signal()))).toBe('source_column_missing');
+    });
+
+    test('[8.6-01] a missing table, a missing column and a syntax error are told apart', async () => {
+      expect(await codeOf(run('SELECT * FROM no_such_table'))).toBe('source_table_missing');
+      expect(await codeOf(run('SELECT no_such_column FROM people'))).toBe('source_column_missing');
+      expect(await codeOf(run('SELECT FROM WHERE'))).toBe('source_syntax');
+    });
+
+    test('writes, settings, files and other statements are closed', async () => {
+      for (const statement of [...kase.closed, 'DROP TABLE people', "INSERT INTO people VALUES (9, 'x')", 'SELECT 1; SELECT 2', 'SELECT 1; DROP TABLE people', 'CREATE TABLE evil (a INTEGER)', '/* c */ DELETE FROM people']) {
+        const code = await codeOf(run(statement));
+        expect([statement, ['statement_refused', 'source_permission', 'source_syntax', 'database_error'].includes(code), code]).toEqual([statement, true, code]);
+        expect(await codeOf(kase.engine.describe(statement, signal())), statement).not.toBe('no error');
+      }
+      expect(cellAt((await run('SELECT COUNT(*) AS n FROM people')).table.columns.get('n') ?? fail('no column'), 0)).toBe(2);
+    });
+
+    test('what runs behind the engine may die: running queries are told, the next one works', async () => {
+      const engine = kase.open();
+      try {
+        await engine.run(query('SELECT 1'), options());
+        const running = codeOf(engine.run(query(kase.endless), options()));
+        await wait(400);
+        await kase.restart(engine);
+        expect(await running).toBe('engine_unavailable');
+        expect((await engine.run(query('SELECT 1 AS one'), options())).table.rowCount).toBe(1);
+      } finally {
+        await engine.close();
+      }
+    });
+
+    test('the connection test passes, and a closed engine holds nothing', async () => {
+      const engine = kase.open();
+      expect(await engine.test()).toEqual({ ok: true });
+      await engine.close();
+    });
+  });
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function fail(reason: string): never {
+  throw new Error(reason);
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { createApp } from '../app.ts';
+import { readSettings, type Config } from '../config.ts';
+import type { App } from '../http/app-types.ts';
+import { deriveKey } from '../keys.ts';
+import type { Metadata } from '../metadata/connect.ts';
+import { seedRoles } from '../resources/roles/builtin.ts';
+import { createTokens } from '../resources/security/tokens.ts';
+import { TEST_NOW, buildUser } from './builders.ts';
+import { testMetadata } from './test-metadata.ts';
+
+export type TestRequest = Omit<InjectOptions, 'url' | 'method'> & { readonly url: string; readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'; /** Id of the person who asks; left out: nobody. */ readonly as?: number };
+
+/** A whole server on a metadata file of its own, without a port. */
+export type TestApp = {
+  readonly app: App;
+  readonly metadata: Metadata;
+  readonly config: Config;
+  /** An administrator, made with the app. */
+  readonly adminId: number;
+  readonly request: (options: TestRequest) => Promise<LightMyRequestResponse>;
+  /** Lines of the log, whole. */
+  readonly log: readonly string[];
+  /** Move the clock on. */
+  readonly pass: (ms: number) => void;
+  readonly close: () => Promise<void>;
+};
+
+const SECRET = 'tests sign with this key and nothing else does';
+
+/** Start a server for a test; its clock stands at `TEST_NOW` until it is moved. */
+export async function testApp({ metadata: given, settings = {} }: { readonly metadata?: Metadata; readonly settings?: Partial<Config> } = {}): Promise<TestApp> {
+  const metadata = given ?? (await testMetadata());
+  const home = mkdtempSync(join(tmpdir(), 'tessera-home-'));
+  const config: Config = { ...readSettings({ TESSERA_HOME: home, TESSERA_SAMPLES: '0', TESSERA_CONFIG: '' }, home), secretKey: SECRET, logLevel: 'info', ...settings };
+  let at = TEST_NOW.getTime();
+  const now = (): Date => new Date(at);
+  await seedRoles(metadata.db, TEST_NOW);
+  const adminId = await buildUser(metadata.db, { roles: ['Admin'] });
+  const log: string[] = [];
+  const app = await createApp({ config, metadata, now, webRoot: null, logStream: { write: (line) => void log.push(line) }, checkResponses: true });
+  const tokens = createTokens({ key: deriveKey(SECRET, 'access tokens'), now, lifeSeconds: { access: 900, refresh: 900 } });
+
+  async function request({ as, headers, ...options }: TestRequest): Promise<LightMyRequestResponse> {
+    const authorization = as === undefined ? {} : { authorization: `Bearer ${await tokenOf(as)}` };
+    return app.inject({ method: 'GET', ...options, headers: { accept: 'application/json', ...authorization, ...headers } });
+  }
+
+  async function tokenOf(userId: number): Promise<string> {
+    const user = await metadata.db.selectFrom('users').select('session_epoch').where('id', '=', userId).executeTakeFirstOrThrow();
+    return tokens.issue('access', userId, user.session_epoch);
+  }
+
+  return {
+    app, metadata, config, adminId, request, log,
+    pass: (ms) => void (at += ms),
+    close: async () => {
+      await app.close();
+      await metadata.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openMetadata, type Metadata } from '../metadata/connect.ts';
+
+/** A migrated SQLite metadata database in a file of its own; closing it removes the file. */
+export async function testMetadata(): Promise<Metadata> {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-metadata-'));
+  const metadata = await openMetadata(join(folder, 'metadata.db'));
+  await metadata.migrate();
+  return {
+    ...metadata,
+    close: async () => {
+      await metadata.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
