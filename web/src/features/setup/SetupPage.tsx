@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { useState, type FormEvent } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/client.ts';
+import { createFirstAdmin } from '../../api/session.ts';
+import { GatePage } from '../../shell/GatePage.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
+
+/** The page behind the one-use link that the start prints: it makes the first administrator and signs them in. */
+export function SetupPage() {
+  const [parameters] = useSearchParams();
+  const token = parameters.get('token') ?? '';
+  if (token === '') {
+    return (
+      <GatePage title={t('This link is not complete')} text={t('Open the whole link that the server printed when it started.')}>
+        <LinkButton to="/login/" wide>{t('Go to the sign-in page')}</LinkButton>
+      </GatePage>
+    );
+  }
+  return <SetupForm token={token} />;
+}
+
+function SetupForm({ token }: { readonly token: string }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [form, setForm] = useState({ username: 'admin', email: '', password: '' });
+  const [error, setError] = useState<ApiError | null>(null);
+  const [running, setRunning] = useState(false);
+  const missing = form.username.trim() === '' || form.password === '';
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (running || missing) return;
+    setError(null);
+    setRunning(true);
+    try {
+      await createFirstAdmin(token, { ...form, username: form.username.trim(), email: form.email.trim() });
+      client.clear();
+      await navigate('/', { replace: true });
+    } catch (problem) {
+      setError(problem instanceof ApiError ? problem : new ApiError({ status: 0, message: describeError(problem).title }));
+      setRunning(false);
+    }
+  };
+  const complaint = (field: string) => error?.fields[field]?.join(' ') ?? null;
+  const isGone = error !== null && [401, 403, 404, 410].includes(error.status);
+
+  if (isGone) {
+    return (
+      <GatePage title={t('This link has been used')} text={t('The first administrator exists already, or the link is too old. Starting the server again prints a new one while nobody can sign in.')}>
+        <LinkButton to="/login/" variant="primary" wide>{t('Go to the sign-in page')}</LinkButton>
+      </GatePage>
+    );
+  }
+  return (
+    <GatePage title={t('Welcome to Tessera')} text={t('Choose how you will sign in. You are the first administrator.')}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput label={t('User name')} name="username" value={form.username} onChange={(username) => setForm({ ...form, username })} autoComplete="username" autoCapitalize="none" spellCheck={false} error={complaint('username')} required />
+        <TextInput label={t('Email')} name="email" type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={complaint('email')} description={t('Optional. For reports and invitations.')} />
+        <PasswordInput label={t('Password')} name="new-password" value={form.password} onChange={(password) => setForm({ ...form, password })} autoComplete="new-password" ref={focusOnce} required error={complaint('password') ?? (error !== null && Object.keys(error.fields).length === 0 ? error.message : null)} description={t('At least 8 characters.')} />
+        <Button type="submit" variant="primary" wide loading={running} disabledReason={missing ? t('Choose a user name and a password') : null}>
+          {t('Create and sign in')}
+        </Button>
+      </form>
+    </GatePage>
+  );
+}
+
+function focusOnce(field: HTMLInputElement | null): void {
+  field?.focus();
+}

@@ -1,0 +1,26 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { makeQueryClient } from './api/query-client.ts';
+import { routes } from './routes.tsx';
+import { applyPreferences } from './ui/preferences.ts';
+import { Toasts } from './ui/Toasts.tsx';
+import { UiProvider } from './ui/UiProvider.tsx';
+
+applyPreferences();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element #root.');
+
+createRoot(root).render(
+  <StrictMode>
+    <UiProvider>
+      <QueryClientProvider client={makeQueryClient()}>
+        <RouterProvider router={createBrowserRouter(routes)} />
+        <Toasts />
+      </QueryClientProvider>
+    </UiProvider>
+  </StrictMode>,
+);

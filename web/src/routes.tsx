@@ -1,0 +1,40 @@
+import { redirect, type RouteObject } from 'react-router';
+import { NotFoundPage } from './shell/NotFoundPage.tsx';
+import { RouteErrorPage } from './shell/RouteErrorPage.tsx';
+import { Shell } from './shell/Shell.tsx';
+
+/**
+ * Every address of the product. A page's code loads when it is opened; the addresses themselves are a promise to
+ * bookmarks and scripts.
+ */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: RouteErrorPage,
+    HydrateFallback: () => null,
+    children: [
+      { path: '/login/', lazy: async () => ({ Component: (await import('./features/login/LoginPage.tsx')).LoginPage }) },
+      { path: '/setup/', lazy: async () => ({ Component: (await import('./features/setup/SetupPage.tsx')).SetupPage }) },
+      {
+        Component: Shell,
+        children: [
+          {
+            // A page that breaks takes its own place and leaves the bar in which one can go elsewhere.
+            ErrorBoundary: RouteErrorPage,
+            children: [
+              // Addresses of scripts and bookmarks that moved here keep working (ruling 13).
+              { path: '/superset/*', loader: ({ request }) => redirect(moved(request.url)) },
+              { path: '/tablemodelview/list/', loader: () => redirect('/dataset/list/') },
+              { path: '*', Component: NotFoundPage },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+function moved(url: string): string {
+  const { pathname, search, hash } = new URL(url);
+  const rest = pathname.replace(/^\/superset\/?/, '');
+  return rest === '' || rest === 'welcome/' ? '/' : `/tessera/${rest}${search}${hash}`;
+}

@@ -1,0 +1,106 @@
+import { Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowRight, IconBolt, IconChartBar, IconLayoutDashboard, IconSearch, IconTable } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { useDeferredValue, useEffect, useMemo, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import type { Me } from '../api/me.ts';
+import { useRecent } from '../api/recent.ts';
+import { Spinner } from '../ui/Spinner.tsx';
+import classes from './CommandPalette.module.css';
+import { paletteActions } from './palette-actions.ts';
+import { paletteItems, type PaletteItem, type PaletteKind } from './palette-items.ts';
+import { foundObjects } from './palette-sources.ts';
+
+const icons: Readonly<Record<PaletteKind, typeof IconBolt>> = { dashboard: IconLayoutDashboard, chart: IconChartBar, dataset: IconTable, place: IconArrowRight, action: IconBolt };
+const kindLabels: Readonly<Record<PaletteKind, string>> = { dashboard: 'Dashboard', chart: 'Chart', dataset: 'Dataset', place: 'Go to', action: 'Action' };
+
+type CommandPaletteProps = { readonly person: Me; readonly onClose: () => void; readonly onKeyboardMap: () => void };
+
+/** Go to any object, run any action. What is loaded answers at once; the server's answer joins as it comes. */
+export function CommandPalette({ person, onClose, onKeyboardMap }: CommandPaletteProps) {
+  const navigate = useNavigate();
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const [asked] = useDebouncedValue(search.trim(), 150);
+  const recent = useRecent((state) => state.visits);
+  const loaded = useQuery(foundObjects(person, ''));
+  const found = useQuery({ ...foundObjects(person, asked), enabled: asked.length > 1 });
+
+  const actions = useMemo(() => paletteActions(person, onKeyboardMap), [person, onKeyboardMap]);
+  const all = useMemo(() => [...actions, ...(loaded.data ?? [])], [actions, loaded.data]);
+  const shownSearch = useDeferredValue(search);
+  const foundItems = asked === search.trim() && asked.length > 1 ? found.data : undefined;
+  const items = useMemo(() => paletteItems(shownSearch, all, recent, foundItems ?? []), [shownSearch, all, recent, foundItems]);
+  const current = Math.min(chosen, items.length - 1);
+
+  useEffect(() => {
+    document.getElementById(`palette-${current}`)?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+
+  const take = (item: PaletteItem | undefined, newTab = false) => {
+    if (!item) return;
+    onClose();
+    if (item.href !== undefined && newTab) window.open(item.href, '_blank', 'noopener');
+    else if (item.href !== undefined) void navigate(item.href);
+    else item.run?.();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setChosen((current + 1) % Math.max(1, items.length));
+    else if (event.key === 'ArrowUp') setChosen((current - 1 + items.length) % Math.max(1, items.length));
+    else if (event.key === 'Enter') take(items[current], event.metaKey || event.ctrlKey);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Modal.Root opened onClose={onClose} size={600} yOffset="12vh" padding={0} transitionProps={{ duration: 0 }}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('Search or do…')}>
+        <div className={classes['head']}>
+          <IconSearch size={20} stroke={1.5} aria-hidden />
+          <input
+            data-autofocus
+            role="combobox"
+            aria-expanded
+            aria-autocomplete="list"
+            aria-controls="palette-list"
+            aria-activedescendant={items.length === 0 ? undefined : `palette-${current}`}
+            aria-label={t('Search or do…')}
+            placeholder={t('Search dashboards, charts, datasets and actions')}
+            autoComplete="off"
+            spellCheck={false}
+            value={search}
+            onChange={(event) => {
+              setSearch(event.target.value);
+              setChosen(0);
+            }}
+            onKeyDown={onKeyDown}
+            className={classes['input']}
+          />
+          {found.isFetching && <Spinner size={16} />}
+        </div>
+        <div id="palette-list" role="listbox" aria-label={t('Results')} className={classes['list']}>
+          {items.map((item, index) => {
+            const Icon = icons[item.kind];
+            return (
+              // The keyboard stays in the field (combobox); lines take the pointer only.
+              <div key={item.key} id={`palette-${index}`} role="option" aria-selected={index === current} tabIndex={-1} className={classes['item']} onPointerMove={() => setChosen(index)} onClick={(event) => take(item, event.metaKey || event.ctrlKey)} onKeyDown={onKeyDown}>
+                <span className={classes['icon']} aria-hidden><Icon size={16} stroke={1.5} /></span>
+                <span className={classes['title']}>{item.title}</span>
+                <span className={classes['note']}>{item.note === '' ? t(kindLabels[item.kind]) : item.note}</span>
+              </div>
+            );
+          })}
+        </div>
+        {items.length === 0 && <p role="status" className={classes['nothing']}>{found.isFetching ? t('Searching…') : t('Nothing found')}</p>}
+        <div className={classes['foot']} aria-hidden>
+          <span>{t('↑↓ to choose')}</span>
+          <span>{t('Enter to open')}</span>
+          <span>{t('Esc to close')}</span>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

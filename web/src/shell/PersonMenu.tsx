@@ -1,0 +1,44 @@
+import { IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { isAdmin, nameOf, type Me } from '../api/me.ts';
+import { signOut } from '../api/session.ts';
+import { Menu, MenuDivider, MenuItem, MenuLabel, MenuLink } from '../ui/Menu.tsx';
+import { adminPlaces } from './places.ts';
+import classes from './Shell.module.css';
+
+export function PersonMenu({ person, onKeyboardMap }: { readonly person: Me; readonly onKeyboardMap: () => void }) {
+  const name = nameOf(person);
+  const admin = adminPlaces.filter((place) => place.visible(person));
+  return (
+    <Menu
+      label={name}
+      trigger={
+        <button type="button" className={classes['avatar']} aria-label={`${t('You')}: ${name}`} title={name}>
+          {initials(person)}
+        </button>
+      }
+    >
+      <div className={classes['person']}>
+        <div className={classes['personName']}>{name}</div>
+        <div className={classes['personRole']}>{Object.keys(person.roles).join(', ')}</div>
+      </div>
+      <MenuDivider />
+      <MenuLink to="/profile/" icon={<IconUser size={16} stroke={1.5} />}>{t('Profile and password')}</MenuLink>
+      <MenuItem icon={<IconKeyboard size={16} stroke={1.5} />} end="?" onClick={onKeyboardMap}>{t('Keyboard map')}</MenuItem>
+      {admin.length > 0 && (
+        <>
+          <MenuDivider />
+          <MenuLabel>{isAdmin(person) ? t('Administration') : t('Settings')}</MenuLabel>
+          {admin.map((place) => <MenuLink key={place.href} to={place.href}>{t(place.label)}</MenuLink>)}
+        </>
+      )}
+      <MenuDivider />
+      <MenuItem icon={<IconLogout size={16} stroke={1.5} />} onClick={signOut}>{t('Sign out')}</MenuItem>
+    </Menu>
+  );
+}
+
+function initials({ first_name, last_name, username }: Me): string {
+  const letters = `${first_name.charAt(0)}${last_name.charAt(0)}`;
+  return (letters === '' ? username.slice(0, 2) : letters).toUpperCase();
+}

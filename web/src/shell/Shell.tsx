@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { IconCloudOff } from '@tabler/icons-react';
+import { Suspense, lazy, useEffect, useRef, useState, type RefObject } from 'react';
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation, useSearchParams } from 'react-router';
+import { ApiError } from '../api/client.ts';
+import { me } from '../api/me.ts';
+import { loadRecent } from '../api/recent.ts';
+import { ErrorCard } from '../ui/ErrorCard.tsx';
+import { NavigationProgress } from './NavigationProgress.tsx';
+import { SignInAgain } from './SignInAgain.tsx';
+import classes from './Shell.module.css';
+import { readStandalone } from './standalone.ts';
+import { TopBar, TopBarSkeleton } from './TopBar.tsx';
+import { useGlobalKeys } from './use-global-keys.ts';
+import { useOnline } from './use-online.ts';
+
+const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
+const KeyboardMap = lazy(async () => ({ default: (await import('./KeyboardMap.tsx')).KeyboardMap }));
+
+/** What surrounds every page of a signed-in person; without a session it leads to the sign-in page and back. */
+export function Shell() {
+  const person = useQuery(me);
+  const location = useLocation();
+  const [parameters] = useSearchParams();
+  const navigation = useNavigation();
+  const online = useOnline();
+  const [panel, setPanel] = useState<'palette' | 'keys' | null>(null);
+  const main = useRef<HTMLElement>(null);
+  const bare = readStandalone(parameters) !== 'none';
+
+  useGlobalKeys({ onPalette: () => setPanel('palette'), onKeyboardMap: () => setPanel('keys') });
+  useFocusOnNavigation(main);
+  const personId = person.data?.id;
+  useEffect(() => {
+    if (personId !== undefined) loadRecent(personId);
+  }, [personId]);
+
+  if (person.isPending) return bare ? null : <TopBarSkeleton />;
+  if (person.isError && person.error instanceof ApiError && person.error.status === 401) {
+    return <Navigate to={`/login/?next=${encodeURIComponent(location.pathname + location.search + location.hash)}`} replace />;
+  }
+  if (person.isError) return <ErrorCard error={person.error} onRetry={() => void person.refetch()} />;
+
+  return (
+    <>
+      <a href="#main" className={classes['skip']}>{t('Skip to the content')}</a>
+      {!bare && <TopBar person={person.data} onPalette={() => setPanel('palette')} onKeyboardMap={() => setPanel('keys')} />}
+      <NavigationProgress busy={navigation.state !== 'idle'} />
+      {!online && (
+        <div role="status" className={classes['offline']}>
+          <IconCloudOff size={16} stroke={1.5} aria-hidden />
+          {t('You are offline. What is on screen stays; changes can be saved when the connection is back.')}
+        </div>
+      )}
+      <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
+        <Outlet />
+      </main>
+      <Suspense fallback={null}>
+        {panel === 'palette' && <CommandPalette person={person.data} onClose={() => setPanel(null)} onKeyboardMap={() => setPanel('keys')} />}
+        {panel === 'keys' && <KeyboardMap person={person.data} onClose={() => setPanel(null)} />}
+      </Suspense>
+      <SignInAgain username={person.data.username} />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** A new page is announced: the focus goes to its content, as it would on a fresh load. */
+function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const seen = useRef(pathname);
+  useEffect(() => {
+    if (seen.current === pathname) return;
+    seen.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

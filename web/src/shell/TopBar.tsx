@@ -1,0 +1,77 @@
+import { IconMenu2, IconPlus, IconSearch } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { Link, NavLink } from 'react-router';
+import type { Me } from '../api/me.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu, MenuDivider, MenuLabel, MenuLink } from '../ui/Menu.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Mark } from './Mark.tsx';
+import { PersonMenu } from './PersonMenu.tsx';
+import { adminPlaces, creatable, places } from './places.ts';
+import classes from './Shell.module.css';
+import { ThemeMenu } from './ThemeMenu.tsx';
+import { paletteKeys } from './use-global-keys.ts';
+
+type TopBarProps = { readonly person: Me; readonly onPalette: () => void; readonly onKeyboardMap: () => void };
+
+export function TopBar({ person, onPalette, onKeyboardMap }: TopBarProps) {
+  const shown = places.filter((place) => place.visible(person));
+  const offered = creatable.filter((place) => place.visible(person));
+  return (
+    <header className={classes['bar']}>
+      <NarrowMenu person={person} />
+      <Link to="/" className={classes['mark']} aria-label={t('Tessera: home')}>
+        <Mark />
+        <span className={classes['onlyWide']}>Tessera</span>
+      </Link>
+      <nav className={classes['places']} aria-label={t('Places')}>
+        {shown.map((place) => (
+          <NavLink key={place.href} to={place.href} className={classes['place'] ?? ''}>{t(place.label)}</NavLink>
+        ))}
+      </nav>
+      <div className={classes['end']}>
+        <button type="button" className={`${classes['search']} ${classes['onlyWide']}`} onClick={onPalette} aria-keyshortcuts="Control+K Meta+K">
+          <IconSearch size={16} stroke={1.5} aria-hidden />
+          <span>{t('Search or do…')}</span>
+          <kbd className={classes['keys']} aria-hidden>{paletteKeys()}</kbd>
+        </button>
+        <span className={classes['onlyNarrow']}>
+          <IconButton label={t('Search or do…')} icon={<IconSearch size={20} stroke={1.5} />} onClick={onPalette} />
+        </span>
+        {offered.length > 0 && (
+          <Menu label={t('Create')} trigger={<IconButton label={t('Create')} icon={<IconPlus size={20} stroke={1.5} />} />}>
+            <MenuLabel>{t('Create')}</MenuLabel>
+            {offered.map((place) => <MenuLink key={place.href} to={place.href}>{t(place.label)}</MenuLink>)}
+          </Menu>
+        )}
+        <ThemeMenu />
+        <PersonMenu person={person} onKeyboardMap={onKeyboardMap} />
+      </div>
+    </header>
+  );
+}
+
+/** On a phone the places move into a menu. */
+function NarrowMenu({ person }: { readonly person: Me }) {
+  const admin = adminPlaces.filter((place) => place.visible(person));
+  return (
+    <span className={classes['onlyNarrow']}>
+      <Menu label={t('Places')} position="bottom-start" trigger={<IconButton label={t('Places')} icon={<IconMenu2 size={20} stroke={1.5} />} />}>
+        <MenuLink to="/">{t('Home')}</MenuLink>
+        {places.filter((place) => place.visible(person)).map((place) => <MenuLink key={place.href} to={place.href}>{t(place.label)}</MenuLink>)}
+        {admin.length > 0 && <MenuDivider />}
+        {admin.map((place) => <MenuLink key={place.href} to={place.href}>{t(place.label)}</MenuLink>)}
+      </Menu>
+    </span>
+  );
+}
+
+/** Holds the bar's place while the first call runs. */
+export function TopBarSkeleton() {
+  return (
+    <div className={classes['bar']} role="status" aria-label={t('Loading…')}>
+      <Mark />
+      <Skeleton width={220} height={14} />
+    </div>
+  );
+}
