@@ -1,0 +1,46 @@
+import { settle, withChildren, withComponents } from './tree.ts';
+import { type ComponentMeta, componentOf, DEFAULT_WIDTH, GRID_COLUMNS, GRID_ID, type Layout, type LayoutComponent, newComponent, type NewId, ROOT_ID } from './types.ts';
+
+export type PlacedChart = { readonly id: number; readonly name: string; readonly uuid?: string };
+
+/** Ids of the charts on the dashboard, each once, in reading order. */
+export function chartIdsOf(layout: Layout): readonly number[] {
+  const ids = Object.values(layout).flatMap(({ type, meta }) => (type === 'CHART' && typeof meta.chartId === 'number' ? meta.chartId : []));
+  return [...new Set(ids)];
+}
+
+/**
+ * Give every chart that belongs to the dashboard and stands nowhere a place in new rows at the end, of the grid or of
+ * the first tab; a row is full at twelve columns ([4.5-08]). The same layout comes back if none is missing.
+ */
+export function placeMissingCharts(layout: Layout, charts: readonly PlacedChart[], newId: NewId): Layout {
+  const there = new Set(chartIdsOf(layout));
+  const missing = charts.filter((chart, at) => !there.has(chart.id) && charts.findIndex(({ id }) => id === chart.id) === at);
+  if (missing.length === 0) return layout;
+  const perRow = Math.floor(GRID_COLUMNS / DEFAULT_WIDTH);
+  const added: LayoutComponent[] = [];
+  const rows: string[] = [];
+  for (let at = 0; at < missing.length; at += perRow) {
+    const inRow = missing.slice(at, at + perRow).map((chart) => newComponent('CHART', newId('CHART'), chartMeta(chart)));
+    const row = newComponent('ROW', newId('ROW'), {}, inRow.map(({ id }) => id));
+    added.push(row, ...inRow);
+    rows.push(row.id);
+  }
+  const home = contentHome(layout);
+  return settle(withChildren(withComponents(layout, ...added), home, [...(componentOf(layout, home)?.children ?? []), ...rows]));
+}
+
+export function chartMeta({ id, name, uuid }: PlacedChart): ComponentMeta {
+  return { chartId: id, sliceName: name, ...(uuid === undefined ? {} : { uuid }) };
+}
+
+/** Component ids of all places of a chart. */
+export function placesOfChart(layout: Layout, chartId: number): readonly string[] {
+  return Object.values(layout).flatMap(({ id, type, meta }) => (type === 'CHART' && meta.chartId === chartId ? id : []));
+}
+
+/** Where new content goes: the first of the top-level tabs, or the grid. */
+export function contentHome(layout: Layout): string {
+  const top = componentOf(layout, componentOf(layout, ROOT_ID)?.children[0]);
+  return (top?.type === 'TABS' ? top.children[0] : undefined) ?? GRID_ID;
+}

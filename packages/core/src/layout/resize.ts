@@ -1,0 +1,49 @@
+import { type ComponentMeta, componentOf, type ComponentType, type Layout, MAX_HEIGHT, MIN_HEIGHT, parentOf } from './types.ts';
+import { availableWidth, minimumWidth, occupiedWidth } from './widths.ts';
+
+/** Which edges of a component can be pulled. */
+export const resizable: Readonly<Partial<Record<ComponentType, { readonly width: boolean; readonly height: boolean }>>> = {
+  CHART: { width: true, height: true },
+  MARKDOWN: { width: true, height: true },
+  COLUMN: { width: true, height: false },
+};
+
+/** Widths that a component may take in its row: from its content to the room that its neighbours leave. */
+export function widthBounds(layout: Layout, id: string): { readonly min: number; readonly max: number } {
+  const component = componentOf(layout, id);
+  const parent = parentOf(layout, id);
+  const min = minimumWidth(layout, id);
+  if (!component || !parent) return { min, max: min };
+  const others = parent.type === 'ROW' ? occupiedWidth(layout, parent.id) - (component.meta.width ?? 0) : 0;
+  return { min, max: Math.max(min, availableWidth(layout, parent.id) - others) };
+}
+
+/**
+ * Resize within the bounds. The same layout comes back when nothing changes ([4.6-07]), so that no undo step is made.
+ *
+ * @param size  Width in grid columns, height in units of 8 px; what a component cannot change is ignored.
+ */
+export function resizeComponent(layout: Layout, id: string, size: { readonly width?: number; readonly height?: number }): Layout {
+  const component = componentOf(layout, id);
+  const edges = component && resizable[component.type];
+  if (!edges) return layout;
+  const bounds = widthBounds(layout, id);
+  const meta: ComponentMeta = {
+    ...component.meta,
+    ...(edges.width && size.width !== undefined ? { width: clamp(size.width, bounds.min, bounds.max) } : {}),
+    ...(edges.height && size.height !== undefined ? { height: clamp(size.height, MIN_HEIGHT, MAX_HEIGHT) } : {}),
+  };
+  if (meta.width === component.meta.width && meta.height === component.meta.height) return layout;
+  return { ...layout, [id]: { ...component, meta } };
+}
+
+/** Change texts, header size, background … of a component; sizes go through `resizeComponent`. */
+export function updateMeta(layout: Layout, id: string, patch: ComponentMeta): Layout {
+  const component = componentOf(layout, id);
+  if (!component || Object.entries(patch).every(([key, value]) => component.meta[key] === value)) return layout;
+  return { ...layout, [id]: { ...component, meta: { ...component.meta, ...patch } } };
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, Math.round(value)));
+}
