@@ -1,5 +1,6 @@
 import type { Table } from '@tessera/core/table';
 import type { CompiledQuery } from '@tessera/query/structured-query';
+import type { ConnectionFailure } from './failure.ts';
 
 /** A column as the database describes it. */
 export type ColumnInfo = {
@@ -24,7 +25,8 @@ export type TableRef = { readonly catalog: string | null; readonly schema: strin
 /** Steps of a connection test, in order; the one that fails is named to the person. */
 export const connectionSteps = ['name', 'port', 'tls', 'login', 'rights'] as const;
 export type ConnectionStep = (typeof connectionSteps)[number];
-export type ConnectionTest = { readonly ok: true } | { readonly ok: false; readonly step: ConnectionStep; readonly reason: string };
+/** `failure` is the code of the error catalogue that says the same to API clients. */
+export type ConnectionTest = { readonly ok: true } | { readonly ok: false; readonly step: ConnectionStep; readonly failure: ConnectionFailure; readonly reason: string };
 
 export type RunOptions = {
   /** Aborting it cancels the query in the database itself. */
@@ -32,14 +34,17 @@ export type RunOptions = {
   readonly timeoutMs: number;
   /** Reading stops after so many rows; `truncated` tells. */
   readonly maxRows: number;
+  /** Whose query it is: when a database is busy, waiting queries of different people take turns. */
+  readonly turn?: string;
 };
 export type RunResult = { readonly table: Table; /** Type names of the database by column. */ readonly types: Readonly<Record<string, string>>; readonly truncated: boolean };
 export type Batch = RunResult & { readonly isLast: boolean };
 
 /**
  * One open connection (or pool) to one database. Made by a driver from structured parameters; closed when the
- * registry entry changes or the server stops. Every method rejects with AppError only: `database_error` with the
- * database's own message, `query_timeout`, `query_cancelled`, `engine_unavailable`.
+ * registry entry changes or the server stops. Every method rejects with AppError only: `database_error` or one of the
+ * `source_…` codes with the database's own message (failure.ts, `isSourceError`), `statement_refused`,
+ * `query_timeout`, `query_cancelled`, `engine_unavailable`.
  */
 export type Engine = {
   readonly dialect: string;

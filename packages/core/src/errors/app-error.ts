@@ -1,5 +1,6 @@
 import type { ErrorEntry, ErrorLevel } from './define.ts';
 import { dataErrors } from './data.ts';
+import { databaseErrors } from './databases.ts';
 import { formErrors } from './forms.ts';
 import { httpErrors } from './http.ts';
 import { objectErrors } from './objects.ts';
@@ -7,7 +8,7 @@ import { peopleErrors, startErrors } from './people.ts';
 import { rejectionErrors } from './rejections.ts';
 
 /** Every error a user can meet. The code is the API; the text may change, the code may not. */
-const catalogue = { ...httpErrors, ...dataErrors, ...formErrors, ...objectErrors, ...peopleErrors, ...startErrors, ...rejectionErrors } as const;
+const catalogue = { ...httpErrors, ...dataErrors, ...databaseErrors, ...formErrors, ...objectErrors, ...peopleErrors, ...startErrors, ...rejectionErrors } as const;
 
 type Catalogue = typeof catalogue;
 export type ErrorCode = keyof Catalogue;

@@ -1,0 +1,37 @@
+import { defineErrors } from './define.ts';
+
+type Reason = { readonly reason: string };
+const connection = (p: { readonly step: string; readonly reason: string }) => p.reason;
+
+/** What a database answers to a query, and where a connection fails ([8.6-01]). `reason` is the database's own message. */
+export const databaseErrors = defineErrors({
+  source_column_missing: { status: 400, type: 'COLUMN_DOES_NOT_EXIST_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
+  source_table_missing: { status: 400, type: 'TABLE_DOES_NOT_EXIST_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
+  source_schema_missing: { status: 400, type: 'SCHEMA_DOES_NOT_EXIST_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
+  source_syntax: { status: 400, type: 'SYNTAX_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
+  source_permission: { status: 400, type: 'CONNECTION_DATABASE_PERMISSIONS_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
+  /** A statement or function that is closed to people, whatever the database itself would allow. */
+  statement_refused: { status: 403, type: 'INVALID_SQL_ERROR', text: (p: Reason) => p.reason },
+
+  // `step` is the part of the connection test that failed: name, port, tls, login, rights.
+  connection_hostname: { status: 422, type: 'CONNECTION_INVALID_HOSTNAME_ERROR', text: connection },
+  connection_port_closed: { status: 422, type: 'CONNECTION_PORT_CLOSED_ERROR', text: connection },
+  connection_host_down: { status: 422, type: 'CONNECTION_HOST_DOWN_ERROR', text: connection },
+  connection_username: { status: 422, type: 'CONNECTION_INVALID_USERNAME_ERROR', text: connection },
+  connection_password: { status: 422, type: 'CONNECTION_INVALID_PASSWORD_ERROR', text: connection },
+  connection_access_denied: { status: 422, type: 'CONNECTION_ACCESS_DENIED_ERROR', text: connection },
+  connection_unknown_database: { status: 422, type: 'CONNECTION_UNKNOWN_DATABASE_ERROR', text: connection },
+  connection_permissions: { status: 422, type: 'CONNECTION_DATABASE_PERMISSIONS_ERROR', text: connection },
+  connection_timeout: { status: 422, type: 'CONNECTION_DATABASE_TIMEOUT', text: connection },
+  connection_tls: { status: 422, type: 'CONNECTION_ACCESS_DENIED_ERROR', text: connection },
+
+  connection_missing_parameters: {
+    status: 422,
+    type: 'CONNECTION_MISSING_PARAMETERS_ERROR',
+    text: (p: { fields: readonly string[] }) => `One or more parameters are missing: ${p.fields.join(', ')}`,
+  },
+  connection_invalid_port: { status: 422, type: 'CONNECTION_INVALID_PORT_ERROR', text: (p: { port: string }) => `The port must be a whole number between 1 and 65535, not ${p.port}.` },
+  /** A field, option, address or file that no connection may have. */
+  connection_refused_field: { status: 400, type: 'INVALID_PAYLOAD_SCHEMA_ERROR', text: (p: Reason) => p.reason },
+});
+export type DatabaseErrorCode = keyof typeof databaseErrors;

@@ -1,0 +1,26 @@
+import type { Batch, RunResult } from './engine.ts';
+import { joinColumns } from './process/columns.ts';
+
+/** Whole results are held in memory once; beyond this many cells, reading stops and `truncated` tells. */
+const MAX_CELLS = 20_000_000;
+
+/** One table from all batches of a stream. */
+export async function collect(batches: AsyncIterable<Batch>): Promise<RunResult> {
+  const parts: Batch[] = [];
+  let rowCount = 0;
+  let truncated = false;
+  for await (const batch of batches) {
+    parts.push(batch);
+    rowCount += batch.table.rowCount;
+    truncated = batch.truncated;
+    if (rowCount * batch.table.columns.size > MAX_CELLS && !batch.isLast) {
+      truncated = true;
+      break;
+    }
+  }
+  const [first] = parts;
+  if (!first) return { table: { rowCount: 0, columns: new Map() }, types: {}, truncated: false };
+  if (parts.length === 1) return { table: first.table, types: first.types, truncated };
+  const columns = [...first.table.columns.keys()].map((name) => joinColumns(parts.flatMap((part) => part.table.columns.get(name) ?? [])));
+  return { table: { rowCount, columns: new Map(columns.map((column) => [column.name, column])) }, types: first.types, truncated };
+}

@@ -1,0 +1,110 @@
+import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
+import type { Bound } from '@tessera/query/structured-query';
+import { assertOpen } from './duckdb/closed.ts';
+import { cellOf, kindOfType } from './duckdb/cells.ts';
+import type { DuckdbProcessSettings } from './duckdb/duckdb.ts';
+import { instantText } from './parameters.ts';
+import { columnBuilder, uniqueNames } from './process/columns.ts';
+import { BATCH_CHARACTERS, BATCH_ROWS } from './process/protocol.ts';
+import { serve } from './process/serve.ts';
+
+let instance: DuckDBInstance | null = null;
+/** A connection per running query, so that an interrupt stops that query alone. */
+const running = new Map<number, DuckDBConnection>();
+
+serve<DuckdbProcessSettings>({
+  open: async (settings) => {
+    instance = await DuckDBInstance.create(settings.file, {
+      access_mode: 'READ_ONLY',
+      threads: String(settings.threads),
+      memory_limit: `${settings.memoryMb}MB`,
+      // Before external access goes: large sorts and joins may spill there, and nothing else is written.
+      temp_directory: settings.temporary,
+      max_temp_directory_size: `${settings.temporaryMb}MB`,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      allow_community_extensions: 'false',
+      allow_unsigned_extensions: 'false',
+      enable_external_access: 'false',
+      lock_configuration: 'true',
+    });
+    await (await connect(0)).run('SELECT 1');
+    release(0);
+  },
+
+  run: async (request, emit) => {
+    const connection = await connect(request.id);
+    try {
+      if (!request.internal) await check(connection, request.sql);
+      const result = await connection.stream(request.sql, request.parameters.map(bindable));
+      const types = result.columnTypes();
+      const columns = uniqueNames(result.columnNames()).map((name, index) => {
+        const type = types[index];
+        return columnBuilder(name, type ? kindOfType(type) : 'string', type ? String(type) : '');
+      });
+      let total = 0;
+      let held = 0;
+      let emitted = false;
+      const flush = async (): Promise<void> => {
+        const rows = held;
+        held = 0;
+        emitted = true;
+        await emit(rows, columns.map((column) => column.take()));
+      };
+      for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+        const room = Math.min(chunk.rowCount, request.maxRows - total);
+        if (held > 0 && held + room > BATCH_ROWS) await flush();
+        for (const [index, column] of columns.entries()) {
+          const vector = chunk.getColumnVector(index);
+          for (let row = 0; row < room; row += 1) column.push(cellOf(vector.getItem(row)));
+        }
+        total += room;
+        held += room;
+        if (columns.reduce((sum, column) => sum + column.characters(), 0) > BATCH_CHARACTERS) await flush();
+        if (room < chunk.rowCount) {
+          if (held > 0 || !emitted) await flush();
+          return true;
+        }
+      }
+      if (held > 0 || !emitted) await flush();
+      return false;
+    } finally {
+      release(request.id);
+    }
+  },
+
+  describe: async (request) => {
+    const connection = await connect(-request.id);
+    try {
+      await check(connection, request.sql);
+      const prepared = await connection.prepare(request.sql);
+      return Array.from({ length: prepared.columnCount }, (_, index) => ({ name: prepared.columnName(index), type: String(prepared.columnType(index)), nullable: true, comment: null }));
+    } finally {
+      release(-request.id);
+    }
+  },
+
+  cancel: (id) => running.get(id)?.interrupt(),
+});
+
+async function connect(id: number): Promise<DuckDBConnection> {
+  if (!instance) throw new Error('The database is not open.');
+  const connection = await instance.connect();
+  running.set(id, connection);
+  return connection;
+}
+
+function release(id: number): void {
+  running.get(id)?.closeSync();
+  running.delete(id);
+}
+
+async function check(connection: DuckDBConnection, sql: string): Promise<void> {
+  const answer = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
+  assertOpen(String(answer.getRows()[0]?.[0]));
+}
+
+function bindable(bound: Bound): DuckDBValue {
+  if (bound.kind === 'instant') return instantText(bound.epochMs);
+  return typeof bound.value === 'number' && Number.isSafeInteger(bound.value) ? BigInt(bound.value) : bound.value;
+}

@@ -1,0 +1,49 @@
+import { Refusal } from '../process/serve.ts';
+
+/**
+ * What stays closed although the engine would allow it. File functions, ATTACH, COPY, INSTALL, LOAD and SET are refused
+ * by the engine's own configuration; these show paths and settings, run text as SQL behind the parser's back, or reach
+ * for files should the configuration ever fail.
+ */
+const closedNames = new Set([
+  'query', 'query_table', 'json_execute_serialized_sql', 'json_deserialize_sql',
+  'duckdb_settings', 'duckdb_databases', 'duckdb_secrets', 'duckdb_secret_types', 'duckdb_extensions', 'duckdb_logs', 'duckdb_log_contexts', 'duckdb_temporary_files',
+  'duckdb_memory', 'duckdb_external_file_cache', 'duckdb_variables', 'which_secret', 'current_setting', 'pragma_database_list', 'pragma_database_size', 'pragma_user_agent', 'getenv',
+  'read_csv', 'read_csv_auto', 'sniff_csv', 'read_json', 'read_json_auto', 'read_json_objects', 'read_json_objects_auto', 'read_ndjson', 'read_ndjson_auto', 'read_ndjson_objects',
+  'read_text', 'read_blob', 'read_parquet', 'parquet_scan', 'parquet_metadata', 'parquet_schema', 'parquet_file_metadata', 'parquet_kv_metadata', 'parquet_bloom_probe', 'glob',
+  'write_log', 'checkpoint', 'force_checkpoint',
+]);
+
+/**
+ * Check a statement by the engine's own parse tree, so that comments, quoting and case change nothing.
+ *
+ * @param serialized answer of json_serialize_sql: it knows SELECT only, and fails on everything else
+ * @throws Refusal
+ */
+export function assertOpen(serialized: string): void {
+  const tree = JSON.parse(serialized) as { error?: boolean; error_type?: string; error_message?: string; statements?: readonly unknown[] };
+  if (tree.error) {
+    if (tree.error_type === 'not implemented') throw new Refusal('Only one SELECT statement can be run here.');
+    throw new Error(`Parser Error: ${tree.error_message ?? 'the statement cannot be read'}`);
+  }
+  if (tree.statements?.length !== 1) throw new Refusal('Only one SELECT statement can be run here.');
+  walk(tree.statements);
+}
+
+function walk(root: unknown): void {
+  const pending: unknown[] = [root];
+  while (pending.length > 0) {
+    const node = pending.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    for (const [key, value] of Object.entries(node)) {
+      if (typeof value === 'object') pending.push(value);
+      else if (typeof value === 'string' && isClosed(key, value.toLowerCase())) throw new Refusal(`The function ${value} is closed here.`);
+    }
+  }
+}
+
+/** The catalogue's views carry names with an underscore; a table called `query` or `glob` is somebody's own. */
+function isClosed(key: string, name: string): boolean {
+  if (key === 'function_name') return closedNames.has(name);
+  return key === 'table_name' && name.includes('_') && closedNames.has(name);
+}

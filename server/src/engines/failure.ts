@@ -1,0 +1,65 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { ConnectionStep } from './engine.ts';
+import type { FailureKind } from './process/protocol.ts';
+
+/** Codes that carry a database's own message; readers who may not see it get `code` only. */
+const sourceCodes = ['database_error', 'source_column_missing', 'source_table_missing', 'source_schema_missing', 'source_syntax', 'source_permission'] as const;
+export type SourceCode = (typeof sourceCodes)[number];
+
+/** Did the database itself refuse the query? Its message may hold row values, names and SQL. */
+export function isSourceError(error: unknown): error is AppError<SourceCode> {
+  return error instanceof AppError && (sourceCodes as readonly string[]).includes(error.code);
+}
+
+type Rule = readonly [RegExp, SourceCode];
+/** How each database words the failures that clients tell apart. Tried in order. */
+const wordings: Readonly<Record<string, readonly Rule[]>> = {
+  duckdb: [
+    [/^Parser Error/, 'source_syntax'],
+    [/^Catalog Error: .*[Ss]chema .* does not exist/, 'source_schema_missing'],
+    [/^Catalog Error: Table .* does not exist/, 'source_table_missing'],
+    [/^Binder Error: .*(column|Column|not found in FROM clause)/, 'source_column_missing'],
+    [/^Permission Error/, 'source_permission'],
+  ],
+  sqlite: [
+    [/no such table/, 'source_table_missing'],
+    [/no such column/, 'source_column_missing'],
+    [/unknown database/, 'source_schema_missing'],
+    [/syntax error|incomplete input|unrecognized token/, 'source_syntax'],
+  ],
+};
+/** SQLSTATE of PostgreSQL. */
+const sqlStates: Readonly<Record<string, SourceCode>> = {
+  '42601': 'source_syntax', '42703': 'source_column_missing', '42P01': 'source_table_missing', '3F000': 'source_schema_missing', '42501': 'source_permission',
+};
+
+/** The error of a query that an engine process could not finish. */
+export function failedQuery(dialect: string, kind: FailureKind, reason: string): AppError {
+  if (kind === 'cancelled') return new AppError('query_cancelled', {});
+  if (kind === 'closed') return new AppError('statement_refused', { reason });
+  const code = wordings[dialect]?.find(([wording]) => wording.test(reason))?.[1] ?? 'database_error';
+  return new AppError(code, { reason });
+}
+
+/** The error of a query that PostgreSQL refused. */
+export function failedBySqlState(state: string, reason: string): AppError {
+  return new AppError(sqlStates[state] ?? 'database_error', { reason });
+}
+
+export const connectionFailures = [
+  'connection_hostname', 'connection_port_closed', 'connection_host_down', 'connection_username', 'connection_password', 'connection_access_denied',
+  'connection_unknown_database', 'connection_permissions', 'connection_timeout', 'connection_tls',
+] as const;
+export type ConnectionFailure = (typeof connectionFailures)[number];
+
+/** A connection attempt that failed at a known step. */
+export class ConnectionProblem extends Error {
+  override readonly name = 'ConnectionProblem';
+  readonly step: ConnectionStep;
+  readonly failure: ConnectionFailure;
+  constructor(step: ConnectionStep, failure: ConnectionFailure, reason: string) {
+    super(reason);
+    this.step = step;
+    this.failure = failure;
+  }
+}

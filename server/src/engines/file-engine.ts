@@ -1,0 +1,73 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { collect } from './collect.ts';
+import type { Batch, ConnectionTest, Engine, RunOptions } from './engine.ts';
+import { ConnectionProblem } from './failure.ts';
+import type { ProcessHost } from './process/host.ts';
+
+/** What differs between engines that read a file in a process of their own. */
+export type FileEngine = {
+  readonly dialect: string;
+  readonly defaultSchema: string | null;
+  /** Check the file and make the host of its processes. @throws ConnectionProblem */
+  readonly openHost: () => Promise<ProcessHost>;
+  readonly introspect: (rows: Rows) => Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'>;
+};
+/** Rows of a query of the driver's own, as objects of texts, numbers and nulls. */
+export type Rows = (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => Promise<readonly Readonly<Record<string, string | number | boolean | null>>[]>;
+
+const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
+
+/** An engine over a process host that is made at the first query. */
+export function fileEngine(file: FileEngine): Engine {
+  let opening: Promise<ProcessHost> | null = null;
+
+  function host(): Promise<ProcessHost> {
+    opening ??= file.openHost();
+    opening.catch(() => {
+      opening = null;
+    });
+    return opening.catch((error: unknown) => {
+      throw error instanceof ConnectionProblem ? new AppError(error.failure, { step: error.step, reason: error.message }) : error;
+    });
+  }
+
+  async function* stream(query: Parameters<Engine['stream']>[0], options: RunOptions, internal = false): AsyncGenerator<Batch, void> {
+    yield* (await host()).stream(query, { ...options, internal });
+  }
+
+  const rows: Rows = async (sql, parameters, signal) => {
+    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const) };
+    const { table } = await collect(stream(query, { ...INTROSPECTION, signal }, true));
+    const columns = [...table.columns.values()];
+    return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => {
+      const cell = column.values[index];
+      const missing = cell === undefined || cell === null || typeof cell === 'object' || (typeof cell === 'number' && Number.isNaN(cell));
+      return [column.name, missing ? null : typeof cell === 'bigint' ? String(cell) : cell];
+    })));
+  };
+
+  async function test(): Promise<ConnectionTest> {
+    try {
+      await (await (opening ?? file.openHost())).start();
+      await rows('SELECT 1 AS one', [], new AbortController().signal);
+      return { ok: true };
+    } catch (error) {
+      if (error instanceof ConnectionProblem) return { ok: false, step: error.step, failure: error.failure, reason: error.message };
+      return { ok: false, step: 'rights', failure: 'connection_unknown_database', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  return {
+    dialect: file.dialect,
+    defaultSchema: file.defaultSchema,
+    run: (query, options) => collect(stream(query, options)),
+    stream: (query, options) => stream(query, options),
+    describe: async (sql, signal) => (await host()).describe(sql, signal),
+    ...file.introspect(rows),
+    test,
+    close: async () => {
+      const open = await opening?.catch(() => null);
+      await open?.close();
+    },
+  };
+}

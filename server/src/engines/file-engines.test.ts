@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import Database from 'libsql';
+import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
+import { processFolder } from '../testing/process-folder.ts';
+import type { Connection, EngineContext } from './driver.ts';
+import { drivers } from './drivers.ts';
+
+const hostile = ['/etc/passwd', '/etc/hostname'];
+
+async function folder(): Promise<{ readonly data: string; readonly context: EngineContext }> {
+  const base = mkdtempSync(join(tmpdir(), 'tessera-engines-'));
+  const data = join(base, 'data');
+  mkdirSync(data);
+  return {
+    data,
+    context: {
+      processFolder: await processFolder(), dataFolders: [data], dataFiles: [], temporary: join(base, 'spill'), metadata: { kind: 'sqlite', file: join(base, 'metadata.db') },
+      allowedHosts: [], memoryMb: 512, idleMs: 60_000,
+    },
+  };
+}
+
+/** Kill the engine processes of this test process alone: those whose parent it is. */
+async function killChildren(script: string): Promise<void> {
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  for (const line of children.split('\n').filter((each) => each.includes(script))) process.kill(Number(line.trim().split(/\s+/)[0]), 'SIGKILL');
+}
+
+function connection(file: string): Connection {
+  return { name: 'test', parameters: { path: file }, secrets: {}, anyHost: true };
+}
+
+engineSuite('duckdb', async (): Promise<EngineCase> => {
+  const { data, context } = await folder();
+  const file = join(data, 'test.duckdb');
+  const writer = await DuckDBInstance.create(file);
+  const writing = await writer.connect();
+  for (const statement of setupStatements({ text: 'VARCHAR', integer: 'BIGINT', decimal: 'DECIMAL(10,2)', timestamp: 'TIMESTAMP' })) await writing.run(statement);
+  writing.closeSync();
+  writer.closeSync();
+  const open = () => drivers.duckdb.open(connection(file), context);
+  return {
+    engine: open(),
+    open,
+    endless: 'SELECT COUNT(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3',
+    numbers: (n) => `SELECT range AS i FROM range(${n})`,
+    placeholder: (n) => `$${n}`,
+    typed: {
+      sql: `SELECT * FROM (VALUES (9007199254740993::BIGINT, 42::BIGINT, 170141183460469231731687303715884105727::HUGEINT, 12345678901234567890.123::DECIMAL(38,3), 1.25::DECIMAL(10,2), 1.5::DOUBLE, true,
+        'é😀', DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999', TIMESTAMPTZ '2024-01-01 10:00:00+02:00', TIME '10:00:00', INTERVAL '1 month 2 days', [1, NULL, 3], {'a': 1, 'b': 'z'}, 'x'::BLOB)) t(big, small, huge, exact, dec, dbl, flag, txt, d, ts, tz, tm, iv, list, rec, bin)
+        UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL ORDER BY small NULLS LAST`,
+      want: {
+        big: ['numeric', 9007199254740993n], small: ['numeric', 42], huge: ['numeric', 170141183460469231731687303715884105727n], exact: ['numeric', '12345678901234567890.123'], dec: ['numeric', 1.25], dbl: ['numeric', 1.5],
+        flag: ['boolean', true], txt: ['string', 'é😀'], d: ['temporal', Date.UTC(2024, 1, 29)], ts: ['temporal', -1], tz: ['temporal', Date.UTC(2024, 0, 1, 8)], tm: ['string', '10:00:00'],
+        iv: ['string', '1 month 2 days'], list: ['string', [1, null, 3]], rec: ['string', { a: 1, b: 'z' }], bin: ['string', '\\x78'],
+      },
+    },
+    closed: [
+      ...hostile.flatMap((path) => [`SELECT * FROM read_csv('${path}')`, `SELECT * FROM '${path}'`, `SELECT * FROM read_text('${path}')`, `SELECT read_blob('${path}')`, `SELECT * FROM Read_Blob/**/('${path}')`, `SELECT * FROM "read_text"('${path}')`, `COPY people FROM '${path}'`]),
+      `SELECT * FROM glob('/*')`, `COPY people TO '${join(data, 'out.csv')}'`, `ATTACH '${join(data, 'other.duckdb')}'`, "INSTALL httpfs", 'LOAD httpfs', "SELECT getenv('PATH')", 'PRAGMA database_list', 'SET enable_external_access = true', 'RESET lock_configuration', "EXPORT DATABASE '/var/tmp/x'",
+      `SELECT * FROM query('SELECT 1')`, `SELECT * FROM query_table('people')`, 'SELECT * FROM duckdb_settings()', 'SELECT * FROM duckdb_databases', `WITH a AS (SELECT current_setting('temp_directory') AS s) SELECT * FROM a`,
+      `SELECT * FROM json_execute_serialized_sql(json_serialize_sql('SELECT 1'))`, 'CREATE TEMP TABLE t AS SELECT 1', 'SET VARIABLE x = 1', 'CALL pragma_version()', 'USE memory', 'CHECKPOINT', "SELECT * FROM 'https://example.com/a.parquet'",
+    ],
+    restart: async () => killChildren('duckdb-process'),
+    activity: null,
+    cleanUp: async () => rmSync(join(data, '..'), { recursive: true, force: true }),
+  };
+});
+
+engineSuite('sqlite', async (): Promise<EngineCase> => {
+  const { data, context } = await folder();
+  const file = join(data, 'test.db');
+  const writer = new Database(file);
+  writer.exec('PRAGMA journal_mode = WAL');
+  for (const statement of setupStatements({ text: 'TEXT', integer: 'INTEGER', decimal: 'NUMERIC', timestamp: 'TIMESTAMP' })) writer.exec(statement);
+  writer.exec("CREATE TABLE typed (big BIGINT, small INTEGER, dbl REAL, flag BOOLEAN, txt TEXT, d DATE, ts TIMESTAMP, iso DATETIME, unix TIMESTAMP, odd DATE, bin BLOB)");
+  writer.exec("INSERT INTO typed VALUES (9007199254740993, 42, 1.5, 1, 'é😀', '2024-02-29', '1969-12-31 23:59:59.999', '2024-01-01T10:00:00+02:00', 1704067200, 'soon', x'78'), (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)");
+  writer.close();
+  const open = () => drivers.sqlite.open(connection(file), context);
+  return {
+    engine: open(),
+    open,
+    endless: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000000000) SELECT COUNT(*) FROM n',
+    numbers: (n) => `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${n - 1}) SELECT i FROM n`,
+    placeholder: () => '?',
+    typed: {
+      sql: 'SELECT * FROM typed ORDER BY rowid',
+      want: {
+        big: ['numeric', 9007199254740993n], small: ['numeric', 42], dbl: ['numeric', 1.5], flag: ['boolean', true], txt: ['string', 'é😀'], d: ['temporal', Date.UTC(2024, 1, 29)], ts: ['temporal', -1],
+        iso: ['temporal', Date.UTC(2024, 0, 1, 8)], unix: ['temporal', Date.UTC(2024, 0, 1)], odd: ['temporal', 'soon'], bin: ['string', '\\x78'],
+      },
+    },
+    closed: [
+      ...hostile.flatMap((path) => [`SELECT readfile('${path}')`, `SELECT "readfile"('${path}')`, `SELECT [ReadFile]/**/('${path}')`]),
+      `SELECT writefile('${join(data, 'out')}', 'x')`, `SELECT * FROM fsdir('/')`, `SELECT * FROM "fsdir" WHERE path = '/'`, `SELECT load_extension('x')`, `ATTACH '${join(data, 'other.db')}' AS other`, 'PRAGMA query_only = 0', 'PRAGMA journal_mode = DELETE', 'PRAGMA table_info(people)',
+      'SELECT * FROM pragma_database_list', `VACUUM INTO '${join(data, 'copy.db')}'`, 'CREATE TEMP TABLE t AS SELECT 1', "WITH a AS (SELECT 1) DELETE FROM people", "WITH a AS (SELECT 1) INSERT INTO people SELECT 9, 'x'", 'SELECT sqlite3mc_version()', 'SELECT * FROM sqlite_dbpage', 'BEGIN', 'REINDEX', "CREATE VIRTUAL TABLE v USING fts5(a)",
+    ],
+    restart: async () => killChildren('sqlite-process'),
+    activity: null,
+    cleanUp: async () => {
+      readFileSync(file);
+      rmSync(join(data, '..'), { recursive: true, force: true });
+    },
+  };
+});

@@ -1,0 +1,99 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Engine, RunOptions } from './engine.ts';
+
+/** Lets so many pass at a time. Waiting ones take turns by key, so that one person's hundred charts do not hold up another's one. */
+export type Gate = {
+  /** Resolves with the function that gives the place back. Rejects when the signal aborts while waiting. */
+  readonly enter: (turn: string, signal: AbortSignal) => Promise<() => void>;
+  readonly waiting: () => number;
+};
+
+export function createGate(places: number): Gate {
+  const queues = new Map<string, (() => void)[]>();
+  let inside = 0;
+  let count = 0;
+
+  function next(): void {
+    const [first] = queues;
+    if (!first || inside >= places) return;
+    const [turn, queue] = first;
+    const admit = queue.shift();
+    // The key goes to the back of the round.
+    queues.delete(turn);
+    if (queue.length > 0) queues.set(turn, queue);
+    admit?.();
+  }
+
+  function leave(): () => void {
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      inside -= 1;
+      next();
+    };
+  }
+
+  async function enter(turn: string, signal: AbortSignal): Promise<() => void> {
+    if (signal.aborted) throw new AppError('query_cancelled', {});
+    if (inside < places && count === 0) {
+      inside += 1;
+      return leave();
+    }
+    return new Promise((resolve, reject) => {
+      const admit = () => {
+        signal.removeEventListener('abort', giveUp);
+        count -= 1;
+        inside += 1;
+        resolve(leave());
+      };
+      const giveUp = () => {
+        const queue = queues.get(turn);
+        const rest = queue?.filter((each) => each !== admit) ?? [];
+        if (rest.length > 0) queues.set(turn, rest);
+        else queues.delete(turn);
+        count -= 1;
+        reject(new AppError('query_cancelled', {}));
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      count += 1;
+      const queue = queues.get(turn);
+      if (queue) queue.push(admit);
+      else queues.set(turn, [admit]);
+    });
+  }
+
+  return { enter, waiting: () => count };
+}
+
+/** The same engine behind a gate. Waiting counts towards the timeout; introspection passes without a place. */
+export function gated(engine: Engine, gate: Gate): Engine {
+  async function enter(options: RunOptions): Promise<{ readonly leave: () => void; readonly options: RunOptions }> {
+    const started = performance.now();
+    const patience = AbortSignal.timeout(Math.ceil(options.timeoutMs));
+    const leave = await gate.enter(options.turn ?? '', AbortSignal.any([options.signal, patience])).catch((error: unknown) => {
+      throw options.signal.aborted ? error : new AppError('query_timeout', { seconds: options.timeoutMs / 1000 });
+    });
+    return { leave, options: { ...options, timeoutMs: Math.max(1, options.timeoutMs - (performance.now() - started)) } };
+  }
+
+  return {
+    ...engine,
+    run: async (query, asked) => {
+      const { leave, options } = await enter(asked);
+      try {
+        return await engine.run(query, options);
+      } finally {
+        leave();
+      }
+    },
+    stream: async function* stream(query, asked) {
+      const { leave, options } = await enter(asked);
+      try {
+        yield* engine.stream(query, options);
+      } finally {
+        leave();
+      }
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { MetadataPlace } from './driver.ts';
+import { ConnectionProblem } from './failure.ts';
+
+/** Addresses that no connection may reach: link-local ones hold the credentials of cloud machines. */
+const never = blockList([['169.254.0.0', 16, 'ipv4'], ['fe80::', 10, 'ipv6'], ['224.0.0.0', 4, 'ipv4'], ['ff00::', 8, 'ipv6'], ['fd00:ec2::254', 128, 'ipv6']]);
+/** Addresses inside a machine or a company's network: for admins and for hosts that the operator lists. */
+const inner = blockList([
+  ['0.0.0.0', 8, 'ipv4'], ['10.0.0.0', 8, 'ipv4'], ['100.64.0.0', 10, 'ipv4'], ['127.0.0.0', 8, 'ipv4'], ['172.16.0.0', 12, 'ipv4'], ['192.168.0.0', 16, 'ipv4'], ['198.18.0.0', 15, 'ipv4'],
+  ['::', 128, 'ipv6'], ['::1', 128, 'ipv6'], ['fc00::', 7, 'ipv6'],
+]);
+
+export type HostRules = {
+  /** Names or addresses that the operator opens to everybody who may make connections. */
+  readonly allowedHosts: readonly string[];
+  /** The connection was saved by an admin: every host but those of `never` is open. */
+  readonly anyHost: boolean;
+};
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+export const resolveByDns: Resolve = async (host) => (await lookup(host, { all: true })).map((entry) => entry.address);
+
+/**
+ * The address to connect to. The connection is made to this very address and not to the name again, so that a name that
+ * answers differently the second time gains nothing.
+ *
+ * @throws ConnectionProblem (step `name`)
+ */
+export async function pinnedAddress(host: string, rules: HostRules, resolve: Resolve = resolveByDns): Promise<string> {
+  const name = host.trim().toLowerCase().replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
+  if (!isHostName(name)) throw new ConnectionProblem('name', 'connection_hostname', `"${host}" is not a host name or an address.`);
+  const listed = rules.allowedHosts.some((each) => each.toLowerCase().replace(/\.$/, '') === name);
+  if (!rules.anyHost && !listed) throw new ConnectionProblem('name', 'connection_hostname', `The host ${host} is not on the list of hosts that may be connected to. Ask an administrator (allowedHosts).`);
+
+  const addresses = isIP(name) ? [name] : await resolve(name).catch(() => []);
+  const [first] = addresses;
+  if (first === undefined) throw new ConnectionProblem('name', 'connection_hostname', `The host name ${host} cannot be resolved.`);
+  for (const address of addresses) {
+    if (inList(never, address)) throw new ConnectionProblem('name', 'connection_hostname', `The host ${host} is at ${address}, an address that connections may not reach.`);
+  }
+  return first;
+}
+
+/** Is this an address of a private network or of this machine? */
+export function isInnerAddress(address: string): boolean {
+  return inList(inner, address) || inList(never, address);
+}
+
+/** Does this connection lead to the database that holds the product's own metadata, under whatever name? */
+export async function isMetadataServer(address: string, port: number, database: string, metadata: MetadataPlace, resolve: Resolve = resolveByDns): Promise<boolean> {
+  if (metadata.kind !== 'postgresql' || metadata.port !== port || metadata.database !== database) return false;
+  const own = isIP(metadata.host) ? [metadata.host] : metadata.host.startsWith('/') ? ['127.0.0.1'] : await resolve(metadata.host).catch(() => []);
+  return own.some((each) => plain(each) === plain(address) || (isThisMachine(each) && isThisMachine(address)));
+}
+
+function isThisMachine(address: string): boolean {
+  const name = plain(address);
+  if (name === '::1' || name === '::' || name.startsWith('127.') || name.startsWith('0.')) return true;
+  return Object.values(networkInterfaces()).some((entries) => entries?.some((entry) => plain(entry.address) === name));
+}
+
+/** Letters, digits, dots and hyphens, and no number in disguise (`0x7f.1`, `2130706433`): those are addresses to some resolvers. */
+function isHostName(name: string): boolean {
+  if (isIP(name)) return true;
+  if (name.length > 253 || !/^(?!-)[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)) return false;
+  return !/^(0x[0-9a-f]*|\d+)$/.test(name.split('.').at(-1) ?? '');
+}
+
+function inList(list: BlockList, address: string): boolean {
+  const name = plain(address);
+  return list.check(name, isIP(name) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** An IPv4 address inside an IPv6 one is that IPv4 address. */
+function plain(address: string): string {
+  const name = address.toLowerCase().split('%')[0] ?? '';
+  const dotted = /^(?:::ffff:|64:ff9b::)(\d+\.\d+\.\d+\.\d+)$/.exec(name)?.[1];
+  if (dotted) return dotted;
+  const hex = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(name);
+  if (!hex) return name;
+  const [high, low] = [Number.parseInt(hex[1] ?? '0', 16), Number.parseInt(hex[2] ?? '0', 16)];
+  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+}
+
+function blockList(subnets: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[]): BlockList {
+  const list = new BlockList();
+  for (const [net, prefix, family] of subnets) list.addSubnet(net, prefix, family);
+  return list;
+}

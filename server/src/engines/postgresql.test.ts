@@ -1,0 +1,135 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppError } from '@tessera/core/errors/app-error';
+import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
+import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
+import type { Connection, EngineContext } from './driver.ts';
+import { drivers } from './drivers.ts';
+
+const context: EngineContext = {
+  processFolder: '', dataFolders: [], dataFiles: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' }, allowedHosts: [], memoryMb: 256, idleMs: 60_000,
+};
+
+function connectionTo(url: string, change: Readonly<Record<string, string | number>> = {}): Connection {
+  const { hostname, port, pathname, username } = new URL(url);
+  return { name: 'test', parameters: { host: hostname, port: Number(port), database: pathname.slice(1), username, sslmode: 'disable', ...change }, secrets: {}, anyHost: true };
+}
+
+async function query(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const result = await client.query<Record<string, unknown>>(text);
+    return result.rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const present = findPostgres() !== null;
+if (!present && process.env['CI']) throw new Error('PostgreSQL is an engine that the product claims to support: install the package postgresql.');
+
+describe.skipIf(!present)('PostgreSQL', () => {
+  engineSuite('postgresql', async (): Promise<EngineCase> => {
+    const server = await startPostgres();
+    const url = await server.createDatabase();
+    for (const statement of setupStatements({ text: 'text', integer: 'bigint', decimal: 'numeric(10,2)', timestamp: 'timestamp' })) await query(url, statement);
+    const open = () => drivers.postgresql.open(connectionTo(url), context);
+    return {
+      engine: open(),
+      open,
+      endless: 'SELECT COUNT(*) FROM generate_series(1, 1000000000000) AS endless(i)',
+      numbers: (n) => `SELECT i FROM generate_series(0, ${n - 1}) AS t(i)`,
+      placeholder: (n) => `$${n}`,
+      typed: {
+        sql: `SELECT * FROM (VALUES (9007199254740993::bigint, 42::int, 12345678901234567890.123::numeric, 1.25::numeric(10,2), 1.5::float8, true, 'é😀'::text, DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999',
+          TIMESTAMPTZ '2024-01-01 10:00:00+02', TIME '10:00', INTERVAL '1 mon 2 days', ARRAY[1, NULL, 3], ARRAY['a "b"', NULL, ''], '{"b": 1, "a": 12345678901234567890}'::jsonb, '\\x78'::bytea, 'infinity'::timestamp, ARRAY[9007199254740993::bigint]))
+          t(big, small, exact, dec, dbl, flag, txt, d, ts, tz, tm, iv, list, words, doc, bin, ever, bigs)
+          UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL ORDER BY small`,
+        want: {
+          big: ['numeric', 9007199254740993n], small: ['numeric', 42], exact: ['numeric', '12345678901234567890.123'], dec: ['numeric', 1.25], dbl: ['numeric', 1.5], flag: ['boolean', true], txt: ['string', 'é😀'],
+          d: ['temporal', Date.UTC(2024, 1, 29)], ts: ['temporal', -1], tz: ['temporal', Date.UTC(2024, 0, 1, 8)], tm: ['string', '10:00:00'], iv: ['string', '1 mon 2 days'], list: ['string', [1, null, 3]],
+          words: ['string', ['a "b"', null, '']], doc: ['string', '{"a": 12345678901234567890, "b": 1}'], bin: ['string', '\\x78'], ever: ['temporal', 'infinity'], bigs: ['string', [9007199254740993n]],
+        },
+      },
+      closed: [
+        `SELECT pg_read_file('/etc/passwd')`, `SELECT pg_ls_dir('/')`, `SELECT lo_import('/etc/passwd')`, `SELECT "pg_read_file"('/etc/passwd')`, `SELECT U&"pg\\005Fread_file"('/etc/passwd')`, `SELECT query_to_xml('SELECT 1', true, true, '')`,
+        `SELECT pg_sleep(1)`, `SELECT pg_terminate_backend(1)`, `SELECT set_config('search_path', 'x', false)`, `COPY people TO '/var/tmp/x'`, `COPY (SELECT 1) TO PROGRAM 'id'`, 'WITH gone AS (DELETE FROM people RETURNING *) SELECT * FROM gone', 'EXPLAIN ANALYZE DELETE FROM people',
+        'SELECT * INTO evil FROM people', 'SET ROLE tester', 'SET SESSION AUTHORIZATION tester', 'DO $$ BEGIN END $$', 'CALL x()', 'COMMIT', 'ROLLBACK', 'LOCK TABLE people', 'TRUNCATE people', 'CREATE TEMP TABLE t (a int)', "SELECT nextval('x')", 'LISTEN a', 'VACUUM',
+        'SELECT 1 FROM people FOR UPDATE',
+      ],
+      restart: async () => {
+        await query(url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()').catch(() => []);
+      },
+      activity: async (marker) => (await query(url, `SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%${marker.slice(0, 40).replaceAll("'", "''")}%'`)).length,
+      cleanUp: server.stop,
+    };
+  });
+
+  describe('connections', () => {
+    let server: TestPostgres;
+    let url: string;
+    beforeAll(async () => {
+      server = await startPostgres();
+      url = await server.createDatabase();
+    });
+    afterAll(() => server.stop());
+
+    const tested = async (change: Readonly<Record<string, string | number>>, more: Partial<Connection> = {}, around: Partial<EngineContext> = {}) => {
+      const engine = drivers.postgresql.open({ ...connectionTo(url, change), ...more }, { ...context, ...around });
+      const result = await engine.test();
+      await engine.close();
+      return result;
+    };
+
+    test('[8.6-01] the step that fails is named', async () => {
+      expect(await tested({})).toEqual({ ok: true });
+      expect(await tested({ host: 'no-such-host.invalid' })).toMatchObject({ ok: false, step: 'name', failure: 'connection_hostname' });
+      expect(await tested({ port: 1 })).toMatchObject({ ok: false, step: 'port', failure: 'connection_port_closed' });
+      expect(await tested({ sslmode: 'require' })).toMatchObject({ ok: false, step: 'tls', failure: 'connection_tls' });
+      expect(await tested({ username: 'stranger' })).toMatchObject({ ok: false, step: 'login', failure: 'connection_username' });
+      expect(await tested({ database: 'absent' })).toMatchObject({ ok: false, step: 'rights', failure: 'connection_unknown_database' });
+      expect(await tested({ sslmode: 'prefer' })).toEqual({ ok: true });
+    });
+
+    test.each(['169.254.169.254', '[fe80::1]', '::ffff:169.254.1.1', '0x7f.1', '2130706433', '0177.0.0.1', '127.1', 'a b', "x'--", '/var/run/postgresql'])('the host %s is refused', async (host) => {
+      expect(await tested({ host })).toMatchObject({ ok: false, step: 'name', failure: 'connection_hostname' });
+    });
+
+    test.each(['127.0.0.1', 'localhost', 'localhost.', '::1', '0.0.0.0', '10.0.0.5', 'example.com'])('people other than admins do not reach %s unless the operator lists it', async (host) => {
+      expect(await tested({ host }, { anyHost: false })).toMatchObject({ ok: false, step: 'name', failure: 'connection_hostname' });
+    });
+
+    test('a host that the operator lists is open to them', async () => {
+      expect(await tested({}, { anyHost: false }, { allowedHosts: ['127.0.0.1'] })).toEqual({ ok: true });
+    });
+
+    test.each(['127.0.0.1', 'localhost', '::ffff:127.0.0.1', '0.0.0.0'])("the product's own metadata database is refused as %s", async (host) => {
+      const metadata = { kind: 'postgresql', host: 'localhost', port: server.port, database: new URL(url).pathname.slice(1) } as const;
+      expect(await tested({ host }, {}, { metadata })).toMatchObject({ ok: false, failure: 'connection_permissions' });
+    });
+
+    test('what a statement sets is gone for the next one on the same connection', async () => {
+      const engine = drivers.postgresql.open(connectionTo(url, { schema: 'public' }), context);
+      const options = { signal: new AbortController().signal, timeoutMs: 5000, maxRows: 10 };
+      const first = await engine.run({ text: 'SELECT current_schema() AS s', parameters: [] }, options);
+      expect(first.table.columns.get('s')?.values[0]).toBe('public');
+      await engine.close();
+    });
+
+    test('[reliability] a server that accepts and never answers is given up at the time set', async () => {
+      const engine = drivers.postgresql.open(connectionTo(url), context);
+      const options = { signal: new AbortController().signal, maxRows: 10 };
+      await engine.run({ text: 'SELECT 1', parameters: [] }, { ...options, timeoutMs: 5000 });
+      const pids = (await query(url, "SELECT pid FROM pg_stat_activity WHERE application_name = 'tessera' AND datname = current_database()")).map((row) => Number(row['pid']));
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      const started = performance.now();
+      const code = await engine.run({ text: 'SELECT 2', parameters: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      expect(code).toBe('query_timeout');
+      expect(performance.now() - started).toBeLessThan(2500);
+      await engine.close();
+    });
+  });
+});

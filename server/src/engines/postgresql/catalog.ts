@@ -1,0 +1,79 @@
+import type { Engine, ForeignKeyInfo, TableRef } from '../engine.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Rows = (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => Promise<readonly Row[]>;
+
+/** Names and structure from pg_catalog, in the rights of the connection's role. */
+export function postgresqlCatalog(rows: Rows, defaultSchema: string): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
+  return {
+    catalogs: async (signal) => (await rows('SELECT current_database() AS name', [], signal)).map((row) => String(row['name'])),
+    schemas: async (_catalog, signal) => (await rows(SCHEMAS, [], signal)).map((row) => String(row['name'])),
+    tables: async (_catalog, schema, signal) => (await rows(TABLES, [schema ?? defaultSchema], signal)).map((row) => ({ name: String(row['name']), kind: kindOf(row['kind']) })),
+    details: (table, signal) => details(rows, { ...table, schema: table.schema ?? defaultSchema }, signal),
+  };
+}
+
+const SCHEMAS = `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND has_schema_privilege(oid, 'USAGE') ORDER BY 1`;
+const TABLES = `
+SELECT c.relname AS name, c.relkind::text AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1`;
+const COLUMNS = `
+SELECT a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required, col_description(c.oid, a.attnum) AS comment
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped AND has_table_privilege(c.oid, 'SELECT') ORDER BY a.attnum`;
+const KEYS = `
+SELECT con.contype::text AS type, con.conname::text AS name, rn.nspname::text AS referred_schema, rc.relname::text AS referred_table,
+  (SELECT json_agg(a.attname ORDER BY k.ord)::text FROM unnest(con.conkey) WITH ORDINALITY k(num, ord) JOIN pg_attribute a ON a.attrelid = con.conrelid AND a.attnum = k.num) AS columns,
+  (SELECT json_agg(a.attname ORDER BY k.ord)::text FROM unnest(con.confkey) WITH ORDINALITY k(num, ord) JOIN pg_attribute a ON a.attrelid = con.confrelid AND a.attnum = k.num) AS referred_columns
+FROM pg_constraint con JOIN pg_class c ON c.oid = con.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+LEFT JOIN pg_class rc ON rc.oid = con.confrelid LEFT JOIN pg_namespace rn ON rn.oid = rc.relnamespace
+WHERE n.nspname = $1 AND c.relname = $2 AND con.contype IN ('p', 'f') ORDER BY con.conname`;
+const INDEXES = `
+SELECT i.relname::text AS name, x.indisunique AS is_unique,
+  (SELECT json_agg(pg_get_indexdef(x.indexrelid, k::int, true) ORDER BY k)::text FROM generate_series(1, x.indnkeyatts) k) AS columns
+FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = $1 AND c.relname = $2 ORDER BY i.relname`;
+const COMMENT = `SELECT obj_description(c.oid, 'pg_class') AS comment FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2`;
+
+async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSignal) {
+  const of = [schema, table];
+  const [columns, keys, indexes, comments] = await Promise.all([rows(COLUMNS, of, signal), rows(KEYS, of, signal), rows(INDEXES, of, signal), rows(COMMENT, of, signal)]);
+  return {
+    columns: columns.map((row) => ({ name: String(row['name']), type: shortType(String(row['type'])), nullable: row['required'] !== true, comment: textOrNull(row['comment']) })),
+    primaryKey: keys.filter((row) => row['type'] === 'p').flatMap((row) => list(row['columns'])),
+    foreignKeys: keys.filter((row) => row['type'] === 'f').map((row): ForeignKeyInfo => ({
+      name: textOrNull(row['name']),
+      columns: list(row['columns']),
+      referredSchema: textOrNull(row['referred_schema']),
+      referredTable: String(row['referred_table']),
+      referredColumns: list(row['referred_columns']),
+    })),
+    indexes: indexes.map((row) => ({ name: String(row['name']), columns: list(row['columns']), unique: row['is_unique'] === true })),
+    comment: textOrNull(comments[0]?.['comment']),
+  };
+}
+
+/** The catalogue's long names in the words that people know. */
+function shortType(type: string): string {
+  return type
+    .replace(/^character varying/, 'varchar')
+    .replace(/^character\b/, 'char')
+    .replace(/^timestamp(\(\d\))? without time zone/, 'timestamp$1')
+    .replace(/^timestamp(\(\d\))? with time zone/, 'timestamptz$1')
+    .replace(/^time(\(\d\))? without time zone/, 'time$1')
+    .toUpperCase();
+}
+
+function kindOf(kind: unknown): 'table' | 'view' | 'materialized_view' {
+  if (kind === 'v') return 'view';
+  return kind === 'm' ? 'materialized_view' : 'table';
+}
+
+function list(json: unknown): readonly string[] {
+  const parsed: unknown = typeof json === 'string' ? JSON.parse(json) : [];
+  return Array.isArray(parsed) ? parsed.map(String) : [];
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,93 @@
+import { isIP } from 'node:net';
+import { Client, type ClientConfig } from 'pg';
+import { textOf, type Connection, type EngineContext } from '../driver.ts';
+import { ConnectionProblem } from '../failure.ts';
+import { isMetadataServer, pinnedAddress } from '../host-policy.ts';
+import { rawTypes } from './types.ts';
+
+const CONNECT_MS = 10_000;
+
+/** Options of one connection, to a checked address. @throws ConnectionProblem */
+export async function clientOptions(connection: Connection, context: EngineContext): Promise<ClientConfig> {
+  const host = textOf(connection, 'host');
+  const port = Number(textOf(connection, 'port') || 5432);
+  const database = textOf(connection, 'database');
+  const address = await pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost });
+  if (await isMetadataServer(address, port, database, context.metadata)) {
+    throw new ConnectionProblem('name', 'connection_permissions', "This is the product's own metadata database. It is not open to queries.");
+  }
+  return {
+    host: address,
+    port,
+    database,
+    user: textOf(connection, 'username'),
+    // Without this, the driver would look for a password in the server's own environment and files.
+    password: connection.secrets['password'] ?? '',
+    ssl: tls(connection, host),
+    types: rawTypes,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    application_name: 'tessera',
+    // Nothing of the role's own settings decides where names are found or how times are written.
+    options: '-c DateStyle=ISO,YMD -c TimeZone=UTC -c IntervalStyle=postgres -c bytea_output=hex -c extra_float_digits=1 -c standard_conforming_strings=on',
+  };
+}
+
+function tls(connection: Connection, host: string): ClientConfig['ssl'] {
+  const mode = textOf(connection, 'sslmode') || 'prefer';
+  if (mode === 'disable' || mode === 'prefer') return false;
+  const ca = textOf(connection, 'ca_certificate');
+  return {
+    ...(isIP(host) ? {} : { servername: host }),
+    ...(ca ? { ca } : {}),
+    rejectUnauthorized: mode !== 'require',
+    ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+  };
+}
+
+/** Connect; `prefer` asks for TLS first and goes on without where the server has none. @throws ConnectionProblem */
+export async function connect(connection: Connection, context: EngineContext): Promise<Client> {
+  const options = await clientOptions(connection, context);
+  if ((textOf(connection, 'sslmode') || 'prefer') !== 'prefer') return open(options);
+  try {
+    return await open({ ...options, ssl: { rejectUnauthorized: false } });
+  } catch (error) {
+    if (error instanceof ConnectionProblem && error.failure === 'connection_tls') return open(options);
+    throw error;
+  }
+}
+
+async function open(options: ClientConfig): Promise<Client> {
+  const client = new Client(options);
+  // A connection that breaks while idle is found out by its next user.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw problemOf(error, options);
+  }
+}
+
+/** Which step of the connection failed, from what the network or the server said. */
+function problemOf(error: unknown, options: ClientConfig): ConnectionProblem {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const at = `port ${options.port}`;
+  switch (code) {
+    case 'ENOTFOUND': case 'EAI_AGAIN': return new ConnectionProblem('name', 'connection_hostname', 'The host name cannot be resolved.');
+    case 'ECONNREFUSED': return new ConnectionProblem('port', 'connection_port_closed', `Nothing answers at ${at}: the port is closed.`);
+    case 'EHOSTUNREACH': case 'ENETUNREACH': case 'EHOSTDOWN': return new ConnectionProblem('port', 'connection_host_down', 'The host cannot be reached.');
+    case 'ETIMEDOUT': return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at ${at} in time.`);
+    case '28P01': return new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${reason}`);
+    case '28000': return new ConnectionProblem('login', /role .* does not exist/.test(reason) ? 'connection_username' : 'connection_access_denied', reason);
+    case '3D000': return new ConnectionProblem('rights', 'connection_unknown_database', reason);
+    case '42501': return new ConnectionProblem('rights', 'connection_permissions', reason);
+    default: break;
+  }
+  if (/does not support SSL|certificate|self.signed|TLS|SSL|ERR_TLS|alert/i.test(`${code} ${reason}`)) return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
+  if (/password must be a string|no password|SASL/i.test(reason)) return new ConnectionProblem('login', 'connection_password', 'The server asks for a password, and none is given.');
+  if (/timeout|terminated/i.test(reason)) return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at ${at} in time.`);
+  return new ConnectionProblem('login', 'connection_access_denied', reason);
+}

@@ -1,0 +1,222 @@
+import Cursor from 'pg-cursor';
+import type pg from 'pg';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
+import { collect } from '../collect.ts';
+import { textOf, type Connection, type EngineContext } from '../driver.ts';
+import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions } from '../engine.ts';
+import { ConnectionProblem, failedBySqlState } from '../failure.ts';
+import { instantText } from '../parameters.ts';
+import { columnBuilder, uniqueNames, unpack } from '../process/columns.ts';
+import { Refusal } from '../process/serve.ts';
+import { postgresqlCatalog } from './catalog.ts';
+import { assertOpenText } from './closed.ts';
+import { createPool, type Pool } from './pool.ts';
+import { rawTypes, typeOf } from './types.ts';
+
+/** Rows that the cursor asks for at a time; a batch that grows too large in text is closed earlier. */
+const FETCH_ROWS = 5_000;
+const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
+
+type Asked = RunOptions & { readonly internal: boolean };
+
+/** One PostgreSQL database over a small pool. Queries run in read-only transactions that are always rolled back. */
+export function openPostgresql(connection: Connection, context: EngineContext): Engine {
+  const pool = createPool(connection, context);
+  const schema = textOf(connection, 'schema') || 'public';
+
+  async function* stream(query: CompiledQuery, options: Asked): AsyncGenerator<Batch, void> {
+    if (!options.internal) refuse(() => assertOpenText(query.text));
+    const parameters = query.parameters.map(bindable);
+    for await (const batch of inTransaction(pool, connection.name, schema, options, (client) => read(client, query.text, parameters, options.maxRows))) yield batch;
+  }
+
+  const rows = async (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => {
+    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const) };
+    const { table } = await collect(stream(query, { ...INTROSPECTION, signal, internal: true }));
+    const columns = [...table.columns.values()];
+    return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));
+  };
+
+  async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+    refuse(() => assertOpenText(sql));
+    const found: ColumnInfo[] = [];
+    const options = { ...INTROSPECTION, signal, internal: false };
+    for await (const columns of inTransaction(pool, connection.name, schema, options, (client) => describeStatement(client, sql))) found.push(...columns);
+    return found;
+  }
+
+  async function test(): Promise<ConnectionTest> {
+    try {
+      await pool.probe();
+      await rows('SELECT 1', [], new AbortController().signal);
+      return { ok: true };
+    } catch (error) {
+      if (error instanceof ConnectionProblem) return { ok: false, step: error.step, failure: error.failure, reason: error.message };
+      return { ok: false, step: 'rights', failure: 'connection_permissions', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  return {
+    dialect: 'postgresql',
+    defaultSchema: schema,
+    run: (query, options) => collect(stream(query, { ...options, internal: false })),
+    stream: (query, options) => stream(query, { ...options, internal: false }),
+    describe,
+    ...postgresqlCatalog(rows, schema),
+    test,
+    close: pool.close,
+  };
+}
+
+/** Run `work` on a connection of the pool; abort and timeout cancel it in the server by a second connection. */
+async function* inTransaction<Item>(pool: Pool, name: string, schema: string, options: Asked, work: (client: pg.Client) => AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+  if (options.signal.aborted) throw new AppError('query_cancelled', {});
+  let stopped: 'cancelled' | 'timeout' | null = null;
+  let client: pg.Client | null = null;
+  let wake: (() => void) | null = null;
+  let lost = false;
+  // A cursor is not told when its connection breaks; without this the reader would wait for ever.
+  const onLost = () => {
+    lost = true;
+    wake?.();
+  };
+  const stop = (why: 'cancelled' | 'timeout') => {
+    if (stopped) return;
+    stopped = why;
+    if (client) void pool.cancel(client);
+    wake?.();
+  };
+  const onAbort = () => stop('cancelled');
+  const timer = setTimeout(() => stop('timeout'), options.timeoutMs);
+  options.signal.addEventListener('abort', onAbort, { once: true });
+  /** A server that accepts and never answers must not hold the reader beyond the time. */
+  const orStopped = <T>(promise: Promise<T>): Promise<T> => {
+    promise.catch(() => undefined);
+    return Promise.race([promise, new Promise<never>((_, reject) => {
+      const tell = () => reject(new Error(lost ? 'The connection was lost.' : 'stopped'));
+      wake = tell;
+      if (stopped || lost) tell();
+    })]);
+  };
+  let clean = false;
+  try {
+    const taken = pool.take();
+    taken.then((late) => (stopped && !client ? pool.give(late, false) : undefined), () => undefined);
+    client = await orStopped(taken);
+    client.once('end', onLost);
+    await orStopped(client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(options.timeoutMs))}; SET LOCAL search_path = ${quoteName(schema)}, pg_catalog`));
+    const items = work(client);
+    try {
+      for (;;) {
+        const next = await orStopped(items.next());
+        if (next.done) break;
+        yield next.value;
+      }
+    } finally {
+      // Leaving early: the server would go on with the query until the cursor is closed.
+      if (!stopped && !lost) await items.return();
+    }
+    clean = true;
+  } catch (error) {
+    if (stopped === 'timeout') throw new AppError('query_timeout', { seconds: options.timeoutMs / 1000 }, { cause: error });
+    if (stopped === 'cancelled') throw new AppError('query_cancelled', {}, { cause: error });
+    throw explain(error, name, options.timeoutMs);
+  } finally {
+    clearTimeout(timer);
+    options.signal.removeEventListener('abort', onAbort);
+    client?.removeListener('end', onLost);
+    if (client) pool.give(client, !lost && (clean || !stopped));
+  }
+}
+
+async function* read(client: pg.Client, text: string, parameters: readonly unknown[], maxRows: number): AsyncGenerator<Batch, void> {
+  const cursor = client.query(new Cursor<unknown[]>(text, [...parameters], { rowMode: 'array', types: rawTypes }));
+  let held: Batch | null = null;
+  let total = 0;
+  try {
+    for (;;) {
+      const { rows, fields } = await fetchRows(cursor, Math.min(FETCH_ROWS, maxRows - total + 1));
+      const kept = rows.slice(0, maxRows - total);
+      const last = rows.length < Math.min(FETCH_ROWS, maxRows - total + 1) || kept.length < rows.length;
+      total += kept.length;
+      if (held && (kept.length > 0 || !last)) yield held;
+      if (kept.length > 0 || !held) held = batchOf(kept, fields);
+      if (last) {
+        yield { ...held, truncated: kept.length < rows.length, isLast: true };
+        return;
+      }
+    }
+  } finally {
+    await cursor.close().catch(() => undefined);
+  }
+}
+
+type FieldDef = { readonly name: string; readonly dataTypeID: number };
+
+function fetchRows(cursor: Cursor<unknown[]>, count: number): Promise<{ rows: readonly unknown[][]; fields: readonly FieldDef[] }> {
+  return new Promise((resolve, reject) => {
+    cursor.read(count, (error, rows, result) => {
+      if (error) reject(error);
+      else resolve({ rows, fields: result.fields });
+    });
+  });
+}
+
+function batchOf(rows: readonly unknown[][], fields: readonly FieldDef[]): Batch {
+  const names = uniqueNames(fields.map((each) => each.name));
+  const columns = fields.map((each, index) => {
+    const type = typeOf(each.dataTypeID);
+    const builder = columnBuilder(names[index] ?? each.name, type.kind, type.name);
+    for (const row of rows) {
+      const value = row[index];
+      builder.push(typeof value === 'string' ? type.parse(value) : null);
+    }
+    return builder.take();
+  });
+  return {
+    table: { rowCount: rows.length, columns: new Map(columns.map((column) => [column.name, unpack(column)])) },
+    types: Object.fromEntries(columns.map((column) => [column.name, column.type])),
+    truncated: false,
+    isLast: false,
+  };
+}
+
+/** Columns of a statement: a cursor that is opened and read for no row. */
+async function* describeStatement(client: pg.Client, sql: string): AsyncGenerator<readonly ColumnInfo[], void> {
+  const wrapped = `SELECT * FROM (\n${sql.replace(/;\s*$/, '')}\n) AS described LIMIT 0`;
+  const result = await client.query({ text: wrapped, values: [], rowMode: 'array' });
+  yield result.fields.map((each) => ({ name: each.name, type: typeOf(each.dataTypeID).name, nullable: true, comment: null }));
+}
+
+function bindable(bound: Bound): unknown {
+  if (bound.kind === 'instant') return instantText(bound.epochMs);
+  return typeof bound.value === 'bigint' ? String(bound.value) : bound.value;
+}
+
+function refuse(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    throw error instanceof Refusal ? new AppError('statement_refused', { reason: error.message }) : error;
+  }
+}
+
+/** The server's complaint, or the connection's, as an error of the catalogue. */
+function explain(error: unknown, database: string, timeoutMs: number): Error {
+  if (error instanceof AppError) return error;
+  if (error instanceof ConnectionProblem) {
+    if (error.step === 'port') return new AppError('engine_unavailable', { database }, { cause: error });
+    return new AppError(error.failure, { step: error.step, reason: error.message });
+  }
+  const state = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const reason = error instanceof Error ? error.message : String(error);
+  if (state === '57014') return /statement timeout/.test(reason) ? new AppError('query_timeout', { seconds: timeoutMs / 1000 }) : new AppError('query_cancelled', {});
+  // Without an SQLSTATE it is the connection that broke; 57P0x is a server that goes down or comes up.
+  if (!/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08')) return new AppError('engine_unavailable', { database }, { cause: error });
+  return failedBySqlState(state, reason);
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

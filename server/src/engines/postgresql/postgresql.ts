@@ -1,0 +1,27 @@
+import { field, type Driver } from '../driver.ts';
+import { openPostgresql } from './engine.ts';
+
+/** PostgreSQL and what speaks its protocol. TLS and the rest are fields of their own; options of the driver are closed. */
+export const postgresqlDriver: Driver = {
+  engine: 'postgresql',
+  name: 'PostgreSQL',
+  dialect: 'postgresql',
+  schemes: ['postgresql', 'postgres'],
+  uri: 'server',
+  fields: [
+    field('host', 'Host', 'text', { required: true, target: true, placeholder: 'db.example.com' }),
+    field('port', 'Port', 'integer', { required: true, target: true, default: 5432, placeholder: '5432' }),
+    field('database', 'Database name', 'text', { required: true, target: true }),
+    field('username', 'User name', 'text', { required: true, target: true, hint: 'A role that may only read is the best one to use.' }),
+    field('password', 'Password', 'password', { secret: true }),
+    field('sslmode', 'Encryption', 'select', {
+      target: true,
+      default: 'prefer',
+      hint: 'verify-full also checks that the server is the one that it says it is.',
+      choices: ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'].map((value) => ({ value, label: value })),
+    }),
+    field('ca_certificate', 'Certificate authority (PEM)', 'text', { target: true, hint: 'The text of the certificate, for authorities that this machine does not know.' }),
+    field('schema', 'Default schema', 'text', { placeholder: 'public', hint: 'Where unqualified names are looked for; public when empty.' }),
+  ],
+  open: openPostgresql,
+};

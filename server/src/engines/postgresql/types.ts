@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import type { Cell, ColumnKind } from '@tessera/core/table';
+import { decimalTextCell, integerCell } from '../numbers.ts';
+import { parseArray } from './arrays.ts';
+
+type Parse = (text: string) => Cell;
+type Kind = { readonly name: string; readonly kind: ColumnKind; readonly parse: Parse };
+
+const text: Parse = (value) => value;
+
+/** What the server sends as text, by type id. A type that is not listed stays text. */
+const types: Readonly<Record<number, Kind>> = {
+  16: { name: 'BOOLEAN', kind: 'boolean', parse: (value) => value === 't' },
+  20: { name: 'BIGINT', kind: 'numeric', parse: (value) => integerCell(BigInt(value)) },
+  21: { name: 'SMALLINT', kind: 'numeric', parse: Number },
+  23: { name: 'INTEGER', kind: 'numeric', parse: Number },
+  26: { name: 'OID', kind: 'numeric', parse: Number },
+  700: { name: 'REAL', kind: 'numeric', parse: float },
+  701: { name: 'DOUBLE PRECISION', kind: 'numeric', parse: float },
+  1700: { name: 'NUMERIC', kind: 'numeric', parse: decimalTextCell },
+  790: { name: 'MONEY', kind: 'string', parse: text },
+  1082: { name: 'DATE', kind: 'temporal', parse: instant },
+  1114: { name: 'TIMESTAMP', kind: 'temporal', parse: instant },
+  1184: { name: 'TIMESTAMPTZ', kind: 'temporal', parse: instant },
+  1083: { name: 'TIME', kind: 'string', parse: text },
+  1266: { name: 'TIMETZ', kind: 'string', parse: text },
+  1186: { name: 'INTERVAL', kind: 'string', parse: text },
+  17: { name: 'BYTEA', kind: 'string', parse: text },
+  18: { name: 'CHAR', kind: 'string', parse: text },
+  19: { name: 'NAME', kind: 'string', parse: text },
+  25: { name: 'TEXT', kind: 'string', parse: text },
+  1042: { name: 'CHAR', kind: 'string', parse: text },
+  1043: { name: 'VARCHAR', kind: 'string', parse: text },
+  2950: { name: 'UUID', kind: 'string', parse: text },
+  // JSON stays text: parsing it would lose digits and key order.
+  114: { name: 'JSON', kind: 'string', parse: text },
+  3802: { name: 'JSONB', kind: 'string', parse: text },
+};
+
+/** Array type → type of its elements. */
+const elements: Readonly<Record<number, number>> = {
+  1000: 16, 1016: 20, 1005: 21, 1007: 23, 1028: 26, 1021: 700, 1022: 701, 1231: 1700, 1182: 1082, 1115: 1114, 1185: 1184, 1183: 1083, 1187: 1186,
+  1001: 17, 1002: 18, 1003: 19, 1009: 25, 1014: 1042, 1015: 1043, 2951: 2950, 199: 114, 3807: 3802,
+};
+
+/** Kind, name and reader of a type by the number that the protocol gives it. */
+export function typeOf(oid: number): Kind {
+  const known = types[oid];
+  if (known) return known;
+  const element = types[elements[oid] ?? -1];
+  if (!element) return { name: 'TEXT', kind: 'string', parse: text };
+  return { name: `${element.name}[]`, kind: 'string', parse: (value) => parseArray(value, element.parse) };
+}
+
+/** The driver's own readers lose digits (int8, numeric) and read times in the zone of this machine: all text comes to `typeOf` instead. */
+export const rawTypes: pg.CustomTypesConfig = { getTypeParser: () => (value: string) => value };
+
+function float(value: string): Cell {
+  const number = Number(value);
+  if (Number.isNaN(number)) return null;
+  return Number.isFinite(number) ? number : value;
+}
+
+/** ISO text of date, timestamp and timestamptz as UTC epoch milliseconds; `infinity`, BC and years beyond 9999 stay text. */
+function instant(value: string): Cell {
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?)?([+-]\d{2}(?::\d{2})?(?::\d{2})?)?$/.exec(value);
+  if (!match) return value;
+  const [, year, month, day, time = '00:00:00', fraction = '0', zone = 'Z'] = match;
+  const offset = zone === 'Z' ? 'Z' : zone.length === 3 ? `${zone}:00` : zone.slice(0, 6);
+  const ms = Date.parse(`${year}-${month}-${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`);
+  return Number.isNaN(ms) ? value : ms;
+}

@@ -1,0 +1,103 @@
+import type { Cell, Column, ColumnKind } from '@tessera/core/table';
+import type { WireColumn } from './protocol.ts';
+
+/** Gathers the cells of one result column and gives them away batch by batch in their smallest form. */
+export type ColumnBuilder = {
+  readonly push: (cell: Cell) => void;
+  /** Characters gathered since the last batch. */
+  readonly characters: () => number;
+  readonly take: () => WireColumn;
+};
+
+/** @param kind what the values are for charts; numeric and temporal columns travel as typed arrays while all cells fit */
+export function columnBuilder(name: string, kind: ColumnKind, type: string): ColumnBuilder {
+  let cells: Cell[] = [];
+  let characters = 0;
+  return {
+    push: (cell) => {
+      cells.push(cell);
+      if (typeof cell === 'string') characters += cell.length;
+      else if (typeof cell === 'object' && cell !== null) characters += 64;
+    },
+    characters: () => characters,
+    take: () => {
+      const column = pack(name, kind, type, cells);
+      cells = [];
+      characters = 0;
+      return column;
+    },
+  };
+}
+
+/** The smallest form that loses nothing. */
+function pack(name: string, kind: ColumnKind, type: string, cells: readonly Cell[]): WireColumn {
+  const head = { name, kind, type };
+  if ((kind === 'numeric' || kind === 'temporal') && cells.every((cell) => cell === null || (typeof cell === 'number' && !Number.isNaN(cell)))) {
+    const values = new Float64Array(cells.length);
+    cells.forEach((cell, index) => {
+      values[index] = typeof cell === 'number' ? cell : Number.NaN;
+    });
+    return { ...head, form: 'numbers', values };
+  }
+  if (kind === 'string' && cells.every((cell) => cell === null || typeof cell === 'string')) {
+    const codes = new Int32Array(cells.length);
+    const seen = new Map<string, number>();
+    cells.forEach((cell, index) => {
+      if (typeof cell !== 'string') {
+        codes[index] = -1;
+        return;
+      }
+      const code = seen.get(cell) ?? seen.size;
+      seen.set(cell, code);
+      codes[index] = code;
+    });
+    return { ...head, form: 'dict', words: [...seen.keys()], codes };
+  }
+  return { ...head, form: 'cells', values: cells };
+}
+
+/** A column as tables hold it; words of a dictionary stay shared. */
+export function unpack(column: WireColumn): Column {
+  const { name, kind } = column;
+  if (column.form !== 'dict') return { name, kind, values: column.values };
+  const values = Array.from(column.codes, (code) => column.words[code] ?? null);
+  return { name, kind, values };
+}
+
+/** One column from the same column of all batches. */
+export function joinColumns(parts: readonly Column[]): Column {
+  const [first] = parts;
+  if (!first) throw new RangeError('joinColumns: no parts');
+  if (parts.length === 1) return first;
+  const length = parts.reduce((sum, part) => sum + part.values.length, 0);
+  if (parts.every((part) => part.values instanceof Float64Array)) {
+    const values = new Float64Array(length);
+    let at = 0;
+    for (const part of parts) {
+      if (part.values instanceof Float64Array) values.set(part.values, at);
+      at += part.values.length;
+    }
+    return { name: first.name, kind: first.kind, values };
+  }
+  const values: Cell[] = [];
+  for (const part of parts) {
+    for (const value of part.values) values.push(typeof value === 'number' && Number.isNaN(value) ? null : value);
+  }
+  return { name: first.name, kind: first.kind, values };
+}
+
+/** Result names made unique: `a`, `a_1`, `a_2` … in their order. */
+export function uniqueNames(names: readonly string[]): readonly string[] {
+  const taken = new Set(names);
+  const used = new Set<string>();
+  return names.map((name) => {
+    if (!used.has(name)) {
+      used.add(name);
+      return name;
+    }
+    let next = 1;
+    while (taken.has(`${name}_${next}`) || used.has(`${name}_${next}`)) next += 1;
+    used.add(`${name}_${next}`);
+    return `${name}_${next}`;
+  });
+}

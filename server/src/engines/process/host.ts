@@ -1,0 +1,248 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { CompiledQuery } from '@tessera/query/structured-query';
+import type { Batch, ColumnInfo, RunOptions } from '../engine.ts';
+import { failedQuery } from '../failure.ts';
+import { unpack } from './columns.ts';
+import type { ProcessReply, ProcessRequest } from './protocol.ts';
+
+export type HostSettings<Settings> = {
+  /** Database name for messages. */
+  readonly name: string;
+  readonly dialect: string;
+  /** Script of the process: `<folder>/<name>-process.mjs`. */
+  readonly script: string;
+  readonly settings: Settings;
+  /** Processes at most, and queries that one of them runs at a time. */
+  readonly processes: number;
+  readonly perProcess: number;
+  /** An idle process ends after so long, so that an unused database holds no memory. */
+  readonly idleMs: number;
+  /** `interrupt`: the process stops the query itself; `kill`: its thread is busy, so the process ends. */
+  readonly cancelBy: 'interrupt' | 'kill';
+};
+
+export type ProcessHost = {
+  readonly stream: (query: CompiledQuery, options: RunOptions & { readonly internal: boolean }) => AsyncGenerator<Batch, void>;
+  readonly describe: (sql: string, signal: AbortSignal) => Promise<readonly ColumnInfo[]>;
+  /** Start a process if none runs. @throws AppError database_error with the reason that the file cannot be opened */
+  readonly start: () => Promise<void>;
+  /** Process ids that run now. */
+  readonly pids: () => readonly number[];
+  readonly close: () => Promise<void>;
+};
+
+type Incoming = Exclude<ProcessReply, { type: 'ready' } | { type: 'refused' }> | { readonly type: 'gone' };
+type Listener = (reply: Incoming) => void;
+type Worker = { readonly child: ChildProcess; readonly ready: Promise<void>; readonly listeners: Map<number, Listener>; idle: NodeJS.Timeout | null; reserved: number };
+
+const START_MS = 30_000;
+/** A process that does not obey a cancel within this time is ended. */
+const OBEY_MS = 2_000;
+
+/** Runs queries in child processes that may die without taking the server along; the next query starts another. */
+export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost {
+  const workers = new Set<Worker>();
+  const waiting: (() => void)[] = [];
+  let nextId = 1;
+  let closed = false;
+
+  function spawn(): Worker {
+    // The environment is emptied: what is in it is no business of SQL. Windows cannot start without SystemRoot.
+    const env: NodeJS.ProcessEnv = { TZ: 'UTC', UV_THREADPOOL_SIZE: String(host.perProcess + 2) };
+    if (process.env['SystemRoot']) env['SystemRoot'] = process.env['SystemRoot'];
+    const child = fork(host.script, [], { env, execArgv: ['--max-semi-space-size=2'], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const worker: Worker = { child, listeners: new Map(), idle: null, reserved: 0, ready: untilReady(child, host.name, host.dialect) };
+    worker.ready.catch(() => drop(worker));
+    workers.add(worker);
+    child.on('message', (reply: ProcessReply) => {
+      if (reply.type !== 'ready' && reply.type !== 'refused') worker.listeners.get(reply.id)?.(reply);
+    });
+    child.once('exit', () => drop(worker));
+    child.on('error', () => drop(worker));
+    post(worker, { type: 'open', settings: host.settings });
+    return worker;
+  }
+
+  function drop(worker: Worker): void {
+    if (!workers.delete(worker)) return;
+    if (worker.idle) clearTimeout(worker.idle);
+    worker.child.kill('SIGKILL');
+    for (const listener of worker.listeners.values()) listener({ type: 'gone' });
+    worker.listeners.clear();
+    waiting.shift()?.();
+  }
+
+  function post(worker: Worker, message: ProcessRequest): void {
+    if (worker.child.connected) worker.child.send(message, () => undefined);
+  }
+
+  /** A process with room for one more query; waits while all are busy. */
+  async function reserve(signal: AbortSignal): Promise<Worker> {
+    for (;;) {
+      if (closed) throw new AppError('engine_unavailable', { database: host.name });
+      if (signal.aborted) throw new AppError('query_cancelled', {});
+      const free = [...workers].find((worker) => worker.reserved < host.perProcess) ?? (workers.size < host.processes ? spawn() : null);
+      if (free) {
+        if (free.idle) clearTimeout(free.idle);
+        free.idle = null;
+        free.reserved += 1;
+        return free;
+      }
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    }
+  }
+
+  function release(worker: Worker): void {
+    worker.reserved -= 1;
+    if (worker.reserved === 0 && workers.has(worker)) {
+      worker.idle = setTimeout(() => drop(worker), host.idleMs);
+      worker.idle.unref();
+    }
+    waiting.shift()?.();
+  }
+
+  /** Stop a query in its process, and the process if it does not obey. */
+  function cancel(worker: Worker, id: number): void {
+    if (host.cancelBy === 'kill') return drop(worker);
+    post(worker, { type: 'cancel', id });
+    const patience = setTimeout(() => drop(worker), OBEY_MS);
+    worker.listeners.set(id, (reply) => {
+      if (reply.type === 'batch') return;
+      clearTimeout(patience);
+      worker.listeners.delete(id);
+    });
+  }
+
+  async function* stream(query: CompiledQuery, options: RunOptions & { readonly internal: boolean }): AsyncGenerator<Batch, void> {
+    const worker = await reserve(options.signal);
+    const id = nextId++;
+    const inbox: Incoming[] = [];
+    let wake: (() => void) | null = null;
+    let running = false;
+    let stopped: 'cancelled' | 'timeout' | null = null;
+    const stop = (why: 'cancelled' | 'timeout') => {
+      stopped ??= why;
+      wake?.();
+    };
+    const onAbort = () => stop('cancelled');
+    const timer = setTimeout(() => stop('timeout'), options.timeoutMs);
+    options.signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      await worker.ready;
+      if (!options.signal.aborted) {
+        worker.listeners.set(id, (reply) => {
+          inbox.push(reply);
+          wake?.();
+        });
+        running = true;
+        post(worker, { type: 'run', id, sql: query.text, parameters: query.parameters, maxRows: options.maxRows, internal: options.internal });
+        if (!workers.has(worker)) inbox.push({ type: 'gone' });
+      } else stop('cancelled');
+
+      let held: Batch | null = null;
+      for (;;) {
+        if (stopped === 'timeout') throw new AppError('query_timeout', { seconds: options.timeoutMs / 1000 });
+        if (stopped === 'cancelled') throw new AppError('query_cancelled', {});
+        const reply = inbox.shift();
+        if (!reply) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          wake = null;
+        } else if (reply.type === 'batch') {
+          // One batch is kept back, so that the last one can say that it is.
+          if (held) yield held;
+          held = batchOf(reply);
+          post(worker, { type: 'more', id });
+        } else if (reply.type === 'done') {
+          running = false;
+          if (held) yield { ...held, truncated: reply.truncated, isLast: true };
+          return;
+        } else if (reply.type === 'failed') {
+          running = false;
+          throw failedQuery(host.dialect, reply.kind, reply.reason);
+        } else if (reply.type === 'gone') {
+          running = false;
+          throw new AppError('engine_unavailable', { database: host.name });
+        }
+      }
+    } finally {
+      clearTimeout(timer);
+      options.signal.removeEventListener('abort', onAbort);
+      worker.listeners.delete(id);
+      if (running) cancel(worker, id);
+      release(worker);
+    }
+  }
+
+  async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+    const worker = await reserve(signal);
+    const id = nextId++;
+    try {
+      await worker.ready;
+      const reply = await new Promise<Incoming>((resolve) => {
+        worker.listeners.set(id, resolve);
+        post(worker, { type: 'describe', id, sql });
+        if (!workers.has(worker)) resolve({ type: 'gone' });
+      });
+      if (reply.type === 'described') return reply.columns;
+      if (reply.type === 'failed') throw failedQuery(host.dialect, reply.kind, reply.reason);
+      throw new AppError('engine_unavailable', { database: host.name });
+    } finally {
+      worker.listeners.delete(id);
+      release(worker);
+    }
+  }
+
+  async function start(): Promise<void> {
+    const worker = await reserve(new AbortController().signal);
+    try {
+      await worker.ready;
+    } finally {
+      release(worker);
+    }
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    const gone = [...workers].map((worker) => new Promise<void>((resolve) => {
+      if (worker.child.exitCode !== null || worker.child.signalCode !== null) return resolve();
+      worker.child.once('exit', () => resolve());
+    }));
+    for (const worker of workers) drop(worker);
+    await Promise.all(gone);
+  }
+
+  return { stream, describe, start, close, pids: () => [...workers].flatMap((worker) => worker.child.pid ?? []) };
+}
+
+/** Resolves when the process has opened the database. */
+function untilReady(child: ChildProcess, name: string, dialect: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new AppError('engine_unavailable', { database: name })), START_MS);
+    child.on('message', (reply: ProcessReply) => {
+      if (reply.type !== 'ready' && reply.type !== 'refused') return;
+      clearTimeout(late);
+      if (reply.type === 'ready') resolve();
+      else reject(failedQuery(dialect, 'database', reply.reason));
+    });
+    child.once('exit', () => {
+      clearTimeout(late);
+      reject(new AppError('engine_unavailable', { database: name }));
+    });
+  });
+}
+
+function batchOf(reply: Extract<ProcessReply, { type: 'batch' }>): Batch {
+  return {
+    table: { rowCount: reply.rowCount, columns: new Map(reply.columns.map((column) => [column.name, unpack(column)])) },
+    types: Object.fromEntries(reply.columns.map((column) => [column.name, column.type])),
+    truncated: false,
+    isLast: false,
+  };
+}
+

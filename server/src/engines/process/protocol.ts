@@ -1,0 +1,50 @@
+import type { ColumnKind, Cell } from '@tessera/core/table';
+import type { Bound } from '@tessera/query/structured-query';
+import type { ColumnInfo } from '../engine.ts';
+
+/**
+ * What the server and an engine process say to each other, by structured clone: typed arrays and bigints travel as
+ * they are. Answers to a request carry its id.
+ */
+
+/** A column of one batch. `dict` holds each text once; code -1 is null. In `numbers`, NaN is null. */
+export type WireColumn = { readonly name: string; readonly kind: ColumnKind; readonly type: string } & (
+  | { readonly form: 'numbers'; readonly values: Float64Array }
+  | { readonly form: 'dict'; readonly words: readonly string[]; readonly codes: Int32Array }
+  | { readonly form: 'cells'; readonly values: readonly Cell[] }
+);
+
+export type RunRequest = {
+  readonly type: 'run';
+  readonly id: number;
+  readonly sql: string;
+  readonly parameters: readonly Bound[];
+  readonly maxRows: number;
+  /** Written by the driver itself (introspection): not held against what is closed to people. */
+  readonly internal: boolean;
+};
+export type DescribeRequest = { readonly type: 'describe'; readonly id: number; readonly sql: string };
+
+export type ProcessRequest<Settings = unknown> =
+  | { readonly type: 'open'; readonly settings: Settings }
+  | RunRequest
+  | DescribeRequest
+  /** One more batch may be sent. */
+  | { readonly type: 'more'; readonly id: number }
+  | { readonly type: 'cancel'; readonly id: number };
+
+export type FailureKind = 'database' | 'closed' | 'cancelled';
+export type ProcessReply =
+  | { readonly type: 'ready' }
+  | { readonly type: 'refused'; readonly reason: string }
+  | { readonly type: 'batch'; readonly id: number; readonly rowCount: number; readonly columns: readonly WireColumn[] }
+  | { readonly type: 'described'; readonly id: number; readonly columns: readonly ColumnInfo[] }
+  | { readonly type: 'done'; readonly id: number; readonly truncated: boolean }
+  | { readonly type: 'failed'; readonly id: number; readonly kind: FailureKind; readonly reason: string };
+
+/** Batches that may be under way before the reader has asked for more: this bounds the memory of both sides. */
+export const BATCHES_AHEAD = 2;
+/** Rows of one batch at most. */
+export const BATCH_ROWS = 10_000;
+/** A batch is closed early when its texts grow beyond this many characters. */
+export const BATCH_CHARACTERS = 4_000_000;

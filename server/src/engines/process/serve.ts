@@ -1,0 +1,107 @@
+import type { ColumnInfo } from '../engine.ts';
+import { BATCHES_AHEAD, type DescribeRequest, type FailureKind, type ProcessReply, type ProcessRequest, type RunRequest, type WireColumn } from './protocol.ts';
+
+/** What an engine process does; the loop around it is the same for every engine. */
+export type Served<Settings> = {
+  /** Open the database. @throws what the person is told */
+  readonly open: (settings: Settings) => Promise<void>;
+  /**
+   * Run a query and hand over batches with `emit`, which waits while the reader is behind.
+   * @returns whether rows were left out
+   */
+  readonly run: (request: RunRequest, emit: Emit) => Promise<boolean>;
+  readonly describe: (request: DescribeRequest) => Promise<readonly ColumnInfo[]>;
+  readonly cancel: (id: number) => void;
+};
+export type Emit = (rowCount: number, columns: readonly WireColumn[]) => Promise<void>;
+
+/** A statement that is closed to people: refused before it reaches the database. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** A query that was cancelled between two batches. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+}
+
+/** Answer the requests of the parent until it goes away. */
+export function serve<Settings>(served: Served<Settings>): void {
+  const credits = new Map<number, { count: number; wake: (() => void) | null; cancelled: boolean }>();
+  const send = (reply: ProcessReply): void => {
+    if (process.connected) process.send?.(reply);
+  };
+
+  async function answer(request: RunRequest): Promise<void> {
+    const credit = { count: BATCHES_AHEAD, wake: null as (() => void) | null, cancelled: false };
+    credits.set(request.id, credit);
+    try {
+      const truncated = await served.run(request, async (rowCount, columns) => {
+        while (credit.count === 0 && !credit.cancelled) {
+          await new Promise<void>((resolve) => {
+            credit.wake = resolve;
+          });
+        }
+        if (credit.cancelled) throw new Cancelled();
+        credit.count -= 1;
+        send({ type: 'batch', id: request.id, rowCount, columns });
+      });
+      send({ type: 'done', id: request.id, truncated });
+    } catch (error) {
+      send({ type: 'failed', id: request.id, kind: credit.cancelled ? 'cancelled' : failureKind(error), reason: reasonOf(error) });
+    } finally {
+      credits.delete(request.id);
+    }
+  }
+
+  async function describe(request: DescribeRequest): Promise<void> {
+    try {
+      send({ type: 'described', id: request.id, columns: await served.describe(request) });
+    } catch (error) {
+      send({ type: 'failed', id: request.id, kind: failureKind(error), reason: reasonOf(error) });
+    }
+  }
+
+  async function open(settings: Settings): Promise<void> {
+    try {
+      await served.open(settings);
+      send({ type: 'ready' });
+    } catch (error) {
+      send({ type: 'refused', reason: reasonOf(error) });
+    }
+  }
+
+  process.on('message', (request: ProcessRequest<Settings>) => {
+    switch (request.type) {
+      case 'open': return void open(request.settings);
+      case 'run': return void answer(request);
+      case 'describe': return void describe(request);
+      case 'more': {
+        const credit = credits.get(request.id);
+        if (!credit) return;
+        credit.count += 1;
+        credit.wake?.();
+        return;
+      }
+      case 'cancel': {
+        const credit = credits.get(request.id);
+        if (!credit) return;
+        credit.cancelled = true;
+        served.cancel(request.id);
+        credit.wake?.();
+      }
+    }
+  });
+  process.on('disconnect', () => process.exit(0));
+  // The terminal's Ctrl+C reaches every process; the server drains first and then closes this one.
+  process.on('SIGINT', () => undefined);
+}
+
+function failureKind(error: unknown): FailureKind {
+  if (error instanceof Refusal) return 'closed';
+  return error instanceof Cancelled ? 'cancelled' : 'database';
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,68 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Connection, EngineContext } from './driver.ts';
+import { driverOf } from './drivers.ts';
+import type { Engine } from './engine.ts';
+import { createGate, gated } from './gate.ts';
+
+/** What is saved of a database, secrets opened. */
+export type SavedConnection = {
+  readonly engine: string;
+  readonly connection: Connection;
+  /** Engines of an older version are closed. */
+  readonly version: number;
+  /** Queries at a time. */
+  readonly concurrency: number;
+};
+
+export type EngineRegistry = {
+  /** The engine of a database, opened at its first use and kept until the database changes. @throws AppError not_found, invalid_object */
+  readonly engineFor: (databaseId: number) => Promise<Engine>;
+  /** Close the engine of a database that was changed or deleted. */
+  readonly forget: (databaseId: number) => Promise<void>;
+  /** An engine that nobody else shares, for connection tests. The caller closes it. @throws AppError invalid_object */
+  readonly openOnce: (engine: string, connection: Connection) => Engine;
+  readonly close: () => Promise<void>;
+};
+
+type Needs = { readonly load: (databaseId: number) => Promise<SavedConnection | null>; readonly context: EngineContext };
+type Open = { readonly version: number; readonly engine: Engine };
+
+/** Engines by database id. */
+export function createEngineRegistry({ load, context }: Needs): EngineRegistry {
+  const open = new Map<number, Open>();
+  let closed = false;
+
+  function openOnce(engine: string, connection: Connection): Engine {
+    const driver = driverOf(engine);
+    if (!driver) throw new AppError('invalid_object', { reason: `There is no engine "${engine}".` });
+    return driver.open(connection, context);
+  }
+
+  async function engineFor(databaseId: number): Promise<Engine> {
+    const saved = await load(databaseId);
+    if (!saved) throw new AppError('not_found', {});
+    if (closed) throw new AppError('engine_unavailable', { database: saved.connection.name });
+    // Nothing waits between here and the entry in the map: two callers never open two instances of one file.
+    const current = open.get(databaseId);
+    if (current?.version === saved.version) return current.engine;
+    const engine = gated(openOnce(saved.engine, saved.connection), createGate(saved.concurrency));
+    open.set(databaseId, { version: saved.version, engine });
+    if (current) void current.engine.close();
+    return engine;
+  }
+
+  async function forget(databaseId: number): Promise<void> {
+    const current = open.get(databaseId);
+    open.delete(databaseId);
+    await current?.engine.close();
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    const engines = [...open.values()];
+    open.clear();
+    await Promise.all(engines.map(({ engine }) => engine.close()));
+  }
+
+  return { engineFor, forget, openOnce, close };
+}
