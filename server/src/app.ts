@@ -3,6 +3,28 @@ import type { App } from './http/app-types.ts';
 import { createServer } from './http/server.ts';
 import { deriveKey } from './keys.ts';
 import type { Metadata } from './metadata/connect.ts';
+import { chartList } from './resources/charts/list.ts';
+import { chartRoutes } from './resources/charts/routes.ts';
+import { createChartService } from './resources/charts/service.ts';
+import { createChartStore } from './resources/charts/store.ts';
+import { createDatasetStore } from './resources/dashboards/datasets.ts';
+import { dashboardList } from './resources/dashboards/list.ts';
+import { dashboardRoutes } from './resources/dashboards/routes.ts';
+import { createDashboardService } from './resources/dashboards/service.ts';
+import { dashboardSharingRoutes } from './resources/dashboards/sharing-routes.ts';
+import { createDashboardSharing } from './resources/dashboards/sharing.ts';
+import { createDashboardStore } from './resources/dashboards/store.ts';
+import { exploreRoutes } from './resources/explore/routes.ts';
+import { createExploreService } from './resources/explore/service.ts';
+import { createFavoriteStore } from './resources/favorites/store.ts';
+import { createKeyValueStore } from './resources/key-value/store.ts';
+import { logList } from './resources/log/list.ts';
+import { eventRoutes, logRoutes } from './resources/log/routes.ts';
+import { createLogService } from './resources/log/service.ts';
+import { createLogStore } from './resources/log/store.ts';
+import { meRoutes } from './resources/me/routes.ts';
+import { roleRoutes } from './resources/roles/routes.ts';
+import { createRoleService } from './resources/roles/service.ts';
 import { createActors } from './resources/security/actors.ts';
 import { createAuthenticator } from './resources/security/authenticator.ts';
 import { passwords } from './resources/security/passwords.ts';
@@ -10,6 +32,10 @@ import { securityRoutes, signInRoutes } from './resources/security/routes.ts';
 import { createSecurityService } from './resources/security/service.ts';
 import { createSessions } from './resources/security/sessions.ts';
 import { createTokens } from './resources/security/tokens.ts';
+import { setupRoutes } from './resources/setup/routes.ts';
+import { createSetupService } from './resources/setup/service.ts';
+import { userRoutes } from './resources/users/routes.ts';
+import { createUserService } from './resources/users/service.ts';
 
 export type AppNeeds = {
   readonly config: Config;
@@ -35,6 +61,25 @@ export async function createApp({ config, metadata, now, webRoot, logStream, che
   });
   const security = createSecurityService({ db, actors, sessions, tokens, passwords, now });
 
+  // Charts, dashboards, the explore page
+  const dashboardRoles = config.featureFlags['DASHBOARD_RBAC'] === true;
+  const baseUrl = (host: string, protocol: string) => config.baseUrl ?? `${protocol}://${host}`;
+  const favorites = createFavoriteStore(db);
+  const keyValues = createKeyValueStore(db);
+  const chartStore = createChartStore(db, dashboardRoles);
+  const charts = createChartService({ charts: chartStore, favorites, now });
+  const readableDatasets = createDatasetStore(db);
+  const dashboardStore = createDashboardStore(db, dashboardRoles);
+  const dashboards = createDashboardService({ dashboards: dashboardStore, charts: chartStore, datasets: readableDatasets, favorites, now });
+  const sharing = createDashboardSharing({ dashboards, store: keyValues, now });
+  const explore = createExploreService({ charts, datasets: readableDatasets, store: keyValues, now });
+  const logStore = createLogStore(db, dashboardRoles);
+  const logs = createLogService({ logs: logStore, now });
+  const onChange = actors.forget;
+  const users = createUserService({ db, passwords, now, onChange, endSessions: sessions.endAll });
+  const roles = createRoleService({ db, now, onChange });
+  const setup = createSetupService({ db, passwords, now, onChange });
+
   const app = createServer({
     config, webRoot,
     authenticate: createAuthenticator({ actors, sessions, tokens }),
@@ -45,9 +90,19 @@ export async function createApp({ config, metadata, now, webRoot, logStream, che
 
   // What there is
   await app.register(signInRoutes(security, sessions));
+  await app.register(eventRoutes(logs));
   await app.register(
     async (api: App) => {
       await api.register(securityRoutes(security, sessions));
+      await api.register(setupRoutes(setup, sessions));
+      await api.register(meRoutes(users, roles));
+      await api.register(userRoutes({ db }, users));
+      await api.register(roleRoutes({ db }, roles));
+      await api.register(chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })));
+      await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));
+      await api.register(dashboardSharingRoutes(sharing, baseUrl));
+      await api.register(exploreRoutes(explore, baseUrl));
+      await api.register(logRoutes(logs, { db }, logList(logStore)));
     },
     { prefix: '/api/v1' },
   );

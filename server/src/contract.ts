@@ -3,3 +3,6 @@
  * A resource exports its wire shapes from its schema.ts and lists them here.
  */
 export type { ErrorCode } from '@tessera/core/errors/app-error';
+export type { ChartItem } from './resources/charts/schema.ts';
+export type { DashboardItem } from './resources/dashboards/schema.ts';
+export type { DashboardDataset } from './resources/dashboards/datasets.ts';

@@ -5,6 +5,8 @@ import { AppError } from '@tessera/core/errors/app-error';
 export const Q = Type.Object({ q: Type.Optional(Type.String({ description: 'Rison or JSON.' })) });
 export const IdParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 export const KeyParams = Type.Object({ key: Type.String({ maxLength: 255 }) });
+/** An item of which `q=(columns:!(…))` asked for some columns only. */
+export const PickedColumns = Type.Record(Type.String(), Type.Unknown());
 export const FavoriteStatus = Type.Object({ result: Type.Array(Type.Object({ id: Type.Integer(), value: Type.Boolean() })) });
 export const Starred = Type.Object({ result: Type.String() });
 

@@ -6,9 +6,10 @@ import { httpErrors } from './http.ts';
 import { objectErrors } from './objects.ts';
 import { peopleErrors, startErrors } from './people.ts';
 import { rejectionErrors } from './rejections.ts';
+import { templateErrors } from './templates.ts';
 
 /** Every error a user can meet. The code is the API; the text may change, the code may not. */
-const catalogue = { ...httpErrors, ...dataErrors, ...databaseErrors, ...formErrors, ...objectErrors, ...peopleErrors, ...startErrors, ...rejectionErrors } as const;
+const catalogue = { ...httpErrors, ...dataErrors, ...databaseErrors, ...formErrors, ...objectErrors, ...peopleErrors, ...startErrors, ...rejectionErrors, ...templateErrors } as const;
 
 type Catalogue = typeof catalogue;
 export type ErrorCode = keyof Catalogue;

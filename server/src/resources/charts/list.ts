@@ -1,8 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { relativeTime } from '@tessera/core/relative-time';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
-import type { Tables } from '../../metadata/tables.ts';
 import { owned, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, personName, when } from '../list-searches.ts';
 import { peopleChoices } from '../owners/choices.ts';
@@ -11,7 +10,7 @@ import { ChartPost, ChartPut } from './schema.ts';
 import type { ChartService } from './service.ts';
 import type { ChartStore, FullChart } from './store.ts';
 
-type Needs = { readonly db: Kysely<Tables>; readonly store: ChartStore; readonly service: ChartService; readonly dashboardRoles: boolean; readonly now: () => Date };
+type Needs = { readonly store: ChartStore; readonly service: ChartService; readonly dashboardRoles: boolean; readonly now: () => Date };
 
 /** The chart list ([7.3-01]): its columns, filters and searches. */
 export function chartList({ store, service, dashboardRoles, now }: Needs): ListSpec {

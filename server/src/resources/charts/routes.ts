@@ -5,7 +5,7 @@ import { pick } from '../../http/list-answer.ts';
 import { parseIds, readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
-import { FavoriteStatus, IdParams, idOrUuid, KeyParams, Q, Starred } from '../item-shapes.ts';
+import { FavoriteStatus, IdParams, idOrUuid, KeyParams, PickedColumns, Q, Starred } from '../item-shapes.ts';
 import { ChartItem, ChartPost, ChartPut } from './schema.ts';
 import type { ChartService } from './service.ts';
 
@@ -24,7 +24,7 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
 
     app.get('/chart/:key', {
       config: { permission: 'can_read Chart' },
-      schema: { summary: 'One chart by id or uuid', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ result: Type.Partial(ChartItem) }), ...errorResponses } },
+      schema: { summary: 'One chart by id or uuid', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ result: Type.Union([ChartItem, PickedColumns]) }), ...errorResponses } },
       handler: async (request, reply) => {
         const item = await charts.read(request.actor, idOrUuid(request.params.key));
         const { columns } = readObject(request.query.q);

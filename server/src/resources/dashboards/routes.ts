@@ -6,7 +6,7 @@ import { parseIds, readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
 import { ChartItem } from '../charts/schema.ts';
-import { FavoriteStatus, IdParams, KeyParams, Q, Starred } from '../item-shapes.ts';
+import { FavoriteStatus, IdParams, KeyParams, PickedColumns, Q, Starred } from '../item-shapes.ts';
 import { DashboardColors, DashboardCopy, DashboardItem, DashboardPost, DashboardPut, FilterChanges } from './schema.ts';
 import type { DashboardService } from './service.ts';
 
@@ -29,7 +29,7 @@ export function dashboardRoutes(dashboards: DashboardService, context: ListConte
 function itemRoutes(app: App, dashboards: DashboardService): void {
   app.get('/dashboard/:key', {
     config: read,
-    schema: { summary: 'One dashboard by id, uuid or slug', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ result: Type.Partial(DashboardItem) }), ...errorResponses } },
+    schema: { summary: 'One dashboard by id, uuid or slug', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ result: Type.Union([DashboardItem, PickedColumns]) }), ...errorResponses } },
     handler: async (request, reply) => {
       const item = await dashboards.read(request.actor, request.params.key);
       const { columns } = readObject(request.query.q);
