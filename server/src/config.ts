@@ -10,7 +10,7 @@ const count = (fallback: number, description: string, minimum = 1) => Type.Integ
 export const FileSettings = Type.Object(
   {
     featureFlags: Type.Record(Type.String(), Type.Boolean(), { default: {}, description: 'Flags by name, such as GLOBAL_ASYNC_QUERIES.' }),
-    logLevel: Type.Union(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)), { default: 'info' }),
+    logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
     trustProxy: Type.Boolean({ default: false, description: 'Believe X-Forwarded-* of the proxy in front.' }),
     metricsToken: Type.Union([Type.String({ minLength: 16 }), Type.Null()], { default: null, description: 'Bearer token that may read /metrics; null leaves it to admins.' }),
     sessionHours: count(24 * 14, 'Life of a browser session.'),
@@ -25,6 +25,7 @@ export const FileSettings = Type.Object(
     cacheMb: count(64, 'Memory for cached chart results.'),
     engineMemoryMb: count(512, 'Memory cap of the embedded engine.'),
     allowedHosts: Type.Array(Type.String(), { default: [], description: 'Hosts that people other than admins may connect to.' }),
+    dataFolders: Type.Array(Type.String(), { default: [], description: 'Folders besides data/ in the home whose DuckDB and SQLite files may be connected to.' }),
   },
   { additionalProperties: false },
 );

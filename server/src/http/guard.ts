@@ -71,7 +71,11 @@ function isForeign(request: FastifyRequest): boolean {
   if (site === 'cross-site') return true;
   const { origin } = request.headers;
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== request.host;
+  if (!URL.canParse(origin)) return true;
+  const { host, protocol } = new URL(origin);
+  // The same parser on both sides leaves the same default ports out.
+  const own = `${protocol}//${request.host}`;
+  return !URL.canParse(own) || new URL(own).host !== host;
 }
 
 function isForm(request: FastifyRequest): boolean {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import fastify, { type FastifyServerOptions } from 'fastify';
+import fastify, { LogController, type FastifyServerOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import type { App, SchemaTypes } from './app-types.ts';
 import { registerBodyParsers } from './body-parsers.ts';
@@ -33,7 +33,7 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
     ...loggerOptions(config.logLevel, logStream),
     genReqId: () => randomBytes(9).toString('base64url'),
     // Line noise of the framework at each request; answers are counted by the metrics, failures are logged by errors.ts.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimitKb * 1024,
     requestTimeout: 60_000,

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@tessera/core/errors/app-error';
+import { readSettings } from './config.ts';
+import { start, type Running } from './start.ts';
+
+/** Time for running requests after a stop was asked for. */
+const DRAIN_MS = 8000;
+
+const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+try {
+  const running = await start({ settings: readSettings(process.env, process.cwd()), webRoot, now: () => new Date() });
+  announce(running);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running));
+} catch (error) {
+  fail(error);
+}
+
+function announce({ address, setupToken }: Running): void {
+  console.log(`Tessera listens on ${address}`);
+  if (setupToken !== null) console.log(`Make the first administrator with this link, which works once: ${address}/setup/?token=${setupToken}`);
+}
+
+/** Requests that run may end; whatever is left after that is cut off. */
+async function stop({ close }: Running): Promise<void> {
+  const timer = setTimeout(() => process.exit(0), DRAIN_MS);
+  timer.unref();
+  try {
+    await close();
+    process.exit(0);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** What the operator can mend is one line; anything else is a defect and shows where it is. */
+function fail(error: unknown): void {
+  console.error(error instanceof AppError ? `Tessera cannot start: ${error.message}` : error);
+  process.exit(1);
+}

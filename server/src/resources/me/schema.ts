@@ -1,0 +1,44 @@
+import { Type, type Static } from 'typebox';
+
+const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
+const Secret = Type.Optional(Type.String({ minLength: 1, maxLength: 1024 }));
+
+export const Me = Type.Object({
+  id: Type.Integer(),
+  username: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Type.String(),
+  is_active: Type.Boolean(),
+  is_anonymous: Type.Boolean(),
+  login_count: Type.Integer(),
+});
+export type Me = Static<typeof Me>;
+export const MeBody = Type.Object({ result: Me });
+
+export const MePut = Type.Object(
+  {
+    first_name: Name,
+    last_name: Name,
+    email: Type.Optional(Type.String({ minLength: 3, maxLength: 320, pattern: '^[^@\\s]+@[^@\\s]+$' })),
+    password: Secret,
+    current_password: Secret,
+  },
+  { additionalProperties: false },
+);
+
+/** Who asks, with roles and pairs, in the names that clients of either generation read. */
+export const MeRolesBody = Type.Object({
+  result: Type.Object({
+    ...Me.properties,
+    userId: Type.Integer(),
+    firstName: Type.String(),
+    lastName: Type.String(),
+    isActive: Type.Boolean(),
+    isAnonymous: Type.Boolean(),
+    isAdmin: Type.Boolean(),
+    createdOn: Type.String(),
+    roles: Type.Record(Type.String(), Type.Array(Type.Array(Type.String()))),
+    permissions: Type.Record(Type.String(), Type.Array(Type.String())),
+  }),
+});

@@ -1,0 +1,33 @@
+import { Type, type Static } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+const Ids = Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 10_000 });
+
+export const RolePost = Type.Object({ name: Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' }) }, closed);
+export const RolePut = RolePost;
+export const RoleUsersPut = Type.Object({ user_ids: Ids }, closed);
+export const RolePermissionsPost = Type.Object({ permission_view_menu_ids: Ids }, closed);
+
+export const Role = Type.Object({
+  id: Type.Integer(),
+  uuid: Type.String(),
+  name: Type.String(),
+  is_builtin: Type.Boolean(),
+  version: Type.Integer(),
+  permission_ids: Type.Array(Type.Integer()),
+  user_ids: Type.Array(Type.Integer()),
+  group_ids: Type.Array(Type.Integer()),
+});
+export type Role = Static<typeof Role>;
+export const RoleItem = Type.Object({ id: Type.Integer(), result: Role });
+export const RolePairs = Type.Object({ result: Type.Array(Type.Object({ id: Type.Integer(), permission_name: Type.String(), view_menu_name: Type.String() })) });
+export const RolePairsSaved = Type.Object({ result: RolePermissionsPost });
+export const RoleUsersSaved = Type.Object({ result: RoleUsersPut });
+export const RoleSearch = Type.Object({ count: Type.Integer(), ids: Type.Array(Type.Integer()), result: Type.Array(Role) });
+
+/** Pairs as the permission list shows them. */
+export const PairList = Type.Object({
+  count: Type.Integer(),
+  ids: Type.Array(Type.Integer()),
+  result: Type.Array(Type.Object({ id: Type.Integer(), permission: Type.Object({ name: Type.String() }), view_menu: Type.Object({ name: Type.String(), title: Type.String() }) })),
+});

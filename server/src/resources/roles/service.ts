@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Actor } from '../../actor.ts';
+import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
+import type { Tables } from '../../metadata/tables.ts';
+import { isUniqueViolation } from '../../metadata/unique.ts';
+import { isAdminRole } from '../security/actors.ts';
+import { createUserStore } from '../users/store.ts';
+import type { Pair } from './builtin.ts';
+import { fixedPairs, pairId, pairOf, type NumberedPair } from './pairs.ts';
+import type { Role } from './schema.ts';
+import { createRoleStore } from './store.ts';
+
+type Needs = { readonly db: Kysely<Tables>; readonly now: () => Date; readonly onChange: () => void };
+export type RoleService = ReturnType<typeof createRoleService>;
+export type TitledPair = NumberedPair & { readonly title: string };
+
+/** Roles and what they give. */
+export function createRoleService({ db, now, onChange }: Needs) {
+  const roles = createRoleStore(db);
+
+  /** @throws AppError not_found */
+  async function read(id: number): Promise<Role> {
+    const role = await roles.find(id);
+    if (!role) throw new AppError('not_found', {});
+    return role;
+  }
+
+  /** @throws AppError name_taken, invalid_fields */
+  async function create(actor: Actor, name: string): Promise<Role> {
+    assertName(name);
+    return read(await named(name, () => roles.insert({ ...created(actor, now()), name })));
+  }
+
+  /** @throws AppError not_found, builtin_role, name_taken, stale_version */
+  async function rename(actor: Actor, id: number, name: string, ifMatch?: string): Promise<Role> {
+    const role = await read(id);
+    assertVersion('role', role, ifMatch);
+    if (role.is_builtin && role.name !== name) throw new AppError('builtin_role', { role: role.name });
+    if (!role.is_builtin) assertName(name);
+    await named(name, () => roles.update(id, { ...changed(actor, now()), name }));
+    onChange();
+    return read(id);
+  }
+
+  /** Deletes all or none. @throws AppError not_found, builtin_role */
+  async function remove(actor: Actor, ids: readonly number[]): Promise<number> {
+    await db.transaction().execute(async (transaction) => {
+      const store = createRoleStore(transaction);
+      const doomed = await store.byIds(ids);
+      if (doomed.length !== ids.length) throw new AppError('not_found', {});
+      const builtin = doomed.find((role) => role.is_builtin);
+      if (builtin) throw new AppError('builtin_role', { role: builtin.name });
+      for (const id of ids) {
+        await store.setPairs(id, []);
+        await store.setUsers(id, []);
+        await store.update(id, deleted(actor, now()));
+      }
+    });
+    onChange();
+    return ids.length;
+  }
+
+  /** Put these people in the role in place of all others. @throws AppError not_found, invalid_fields, last_admin */
+  async function setUsers(actor: Actor, id: number, userIds: readonly number[]): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      const store = createRoleStore(transaction);
+      const people = createUserStore(transaction);
+      await people.lockAdmins();
+      if (!(await store.find(id))) throw new AppError('not_found', {});
+      const unknown = await store.setUsers(id, userIds);
+      if (unknown.length > 0) throw new AppError('invalid_fields', { fields: { user_ids: [`User ${unknown.join(', ')} does not exist.`] } });
+      await store.update(id, changed(actor, now()));
+      if ((await people.countAdmins()) === 0) throw new AppError('last_admin', {});
+    });
+    onChange();
+  }
+
+  /** @throws AppError not_found */
+  async function pairs(id: number): Promise<readonly NumberedPair[]> {
+    await read(id);
+    return (await roles.pairsOf(id)).flatMap((pair) => {
+      const number = pairId(pair);
+      return number === null ? [] : [{ id: number, ...pair }];
+    });
+  }
+
+  /** Put these pairs in place of all others. @throws AppError not_found, invalid_fields */
+  async function setPairs(actor: Actor, id: number, pairIds: readonly number[]): Promise<void> {
+    await read(id);
+    const wanted = await known([...new Set(pairIds)]);
+    await db.transaction().execute(async (transaction) => {
+      const store = createRoleStore(transaction);
+      await store.setPairs(id, wanted);
+      await store.update(id, changed(actor, now()));
+    });
+    onChange();
+  }
+
+  async function known(ids: readonly number[]): Promise<readonly Pair[]> {
+    const objects = new Set((await roles.objectPairs()).map((pair) => `${pair.permission} ${pair.view}`));
+    const found = ids.map((id) => [id, pairOf(id)] as const);
+    const unknown = found.filter(([id, pair]) => pair === null || (id >= 1_000_000 && !objects.has(`${pair.permission} ${pair.view}`)));
+    if (unknown.length > 0) throw new AppError('invalid_fields', { fields: { permission_view_menu_ids: [`Permission ${unknown.map(([id]) => id).join(', ')} does not exist.`] } });
+    return found.flatMap(([, pair]) => pair ?? []);
+  }
+
+  /** Everything that can be granted, with the names of datasets and databases. */
+  async function grantable(): Promise<readonly TitledPair[]> {
+    const objects = (await roles.objectPairs()).flatMap((pair) => {
+      const id = pairId(pair);
+      return id === null ? [] : [{ id, ...pair }];
+    });
+    return [...fixedPairs.map((pair) => ({ ...pair, title: pair.view })), ...objects];
+  }
+
+  return { read, byIds: roles.byIds, create, rename, remove, setUsers, pairs, setPairs, grantable };
+}
+
+/** A second role that counts as admin ([6.0-02]) would be one that nobody sees as such. */
+function assertName(name: string): void {
+  if (isAdminRole(name)) throw new AppError('name_taken', { field: 'Role', value: name });
+}
+
+async function named<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('name_taken', { field: 'Role', value: name }, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../testing/builders.ts';
+import { testApp, type TestApp } from '../../testing/test-app.ts';
+import { passwords } from './passwords.ts';
+
+let server: TestApp;
+let ana: number;
+const password = 'correct horse battery';
+
+beforeAll(async () => {
+  server = await testApp();
+  ana = await buildUser(server.metadata.db, { username: 'ana', password_hash: await passwords.hash(password) });
+});
+afterAll(() => server.close());
+
+const login = (body: Readonly<Record<string, unknown>>, address = '10.0.0.1') =>
+  server.request({ method: 'POST', url: '/api/v1/security/login', payload: body, remoteAddress: address });
+
+const cookieOf = (answer: { readonly headers: Readonly<Record<string, unknown>> }): string => /session=([^;]*)/.exec(String(answer.headers['set-cookie']))?.[1] ?? '';
+
+async function signIn(cookie = ''): Promise<string> {
+  const answer = await server.request({ method: 'POST', url: '/login/', payload: { username: 'ana', password }, headers: cookie ? { cookie: `session=${cookie}` } : {} });
+  expect(answer.statusCode).toBe(200);
+  return cookieOf(answer);
+}
+
+test('a program signs in with a password and goes on with its refresh token', async () => {
+  const signedIn = await login({ username: 'ana', password, provider: 'db', refresh: 'true' });
+  expect(signedIn.statusCode).toBe(200);
+  const { access_token: access, refresh_token: refresh } = signedIn.json<Record<string, string>>();
+  expect((await server.request({ url: '/api/v1/security/csrf_token/', headers: { authorization: `Bearer ${access}` } })).statusCode).toBe(200);
+  const renewed = await server.request({ method: 'POST', url: '/api/v1/security/refresh', headers: { authorization: `Bearer ${refresh}` } });
+  expect(renewed.json()).toEqual({ access_token: expect.any(String) });
+  const misused = await server.request({ method: 'POST', url: '/api/v1/security/refresh', headers: { authorization: `Bearer ${access}` } });
+  expect(misused.statusCode).toBe(401);
+  expect((await server.request({ method: 'POST', url: '/api/v1/security/refresh' })).json()).toEqual({ msg: 'Missing Authorization Header' });
+  const passAsRefresh = await server.request({ url: '/api/v1/security/csrf_token/', headers: { authorization: `Bearer ${refresh}` } });
+  expect(passAsRefresh.statusCode).toBe(401);
+});
+
+test('without a refresh token none is given, and missing fields are named', async () => {
+  expect((await login({ username: 'ana', password })).json()).toEqual({ access_token: expect.any(String) });
+  const missing = await login({ username: 'ana' });
+  expect(missing.statusCode).toBe(400);
+  expect(missing.json()).toEqual({ message: { password: ['Missing data for required field.'] } });
+});
+
+test('a wrong password and an unknown name are one answer', async () => {
+  const wrong = await login({ username: 'ana', password: 'wrong' }, '10.0.0.2');
+  const unknown = await login({ username: 'nobody', password: 'wrong' }, '10.0.0.2');
+  expect([wrong.statusCode, wrong.body]).toEqual([401, '{"message":"Not authorized"}']);
+  expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body]);
+});
+
+test('fifty wrong passwords are slowed for known and unknown names alike, and the right one too', async () => {
+  for (const name of ['ana', 'ghost']) {
+    const answers: number[] = [];
+    for (let attempt = 0; attempt < 25; attempt += 1) answers.push((await login({ username: name, password: 'wrong' }, `10.0.1.${name.length}`)).statusCode);
+    expect(answers.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
+    expect(answers.slice(7).every((status) => status === 429)).toBe(true);
+  }
+  const right = await login({ username: 'ana', password }, '10.0.1.3');
+  expect(right.statusCode).toBe(429);
+  expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
+  server.pass(Number(right.headers['retry-after']) * 1000);
+  expect((await login({ username: 'ana', password }, '10.0.1.3')).statusCode).toBe(200);
+});
+
+test('tokens that are expired, unsigned or signed with another key are refused', async () => {
+  const ask = async (token: string) => {
+    const answer = await server.request({ url: '/api/v1/security/csrf_token/', headers: { authorization: `Bearer ${token}` } });
+    return [answer.statusCode, answer.json<Record<string, unknown>>()['msg']];
+  };
+  const { access_token: good = '' } = (await login({ username: 'ana', password })).json<Record<string, string>>();
+  expect(await ask(good)).toEqual([200, undefined]);
+  const claims = { type: 'access', epoch: 0 };
+  const signed = (key: string) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setIssuer('tessera').setSubject(String(ana)).setExpirationTime('2h').sign(new TextEncoder().encode(key.padEnd(32, 'x')));
+  expect(await ask(await signed('another key'))).toEqual([401, 'Token is not valid']);
+  expect(await ask(new UnsecuredJWT(claims).setIssuer('tessera').setSubject(String(ana)).setExpirationTime('2h').encode())).toEqual([401, 'Token is not valid']);
+  expect(await ask('not.a.token')).toEqual([401, 'Token is not valid']);
+  server.pass(16 * 60_000);
+  expect(await ask(good)).toEqual([401, 'Token has expired']);
+});
+
+test('signing in gives a new cookie, whatever cookie was there before, and signing out ends it', async () => {
+  const first = await signIn('planted-by-somebody');
+  expect(first).not.toBe('planted-by-somebody');
+  const second = await signIn(first);
+  expect(second).not.toBe(first);
+  const csrf = async (cookie: string) => cookieOf(await server.request({ url: '/api/v1/security/csrf_token/', headers: { cookie: `session=${cookie}` } }));
+  expect(await csrf(second)).toBe(''); // known: no new cookie is sent
+  expect(await csrf(first)).not.toBe(''); // ended: somebody without a name gets one
+  const out = await server.request({ url: '/logout/', headers: { cookie: `session=${second}` } });
+  expect(out.statusCode).toBe(302);
+  expect(await csrf(second)).not.toBe('');
+});
+
+test('the session cookie is out of reach of scripts and of other sites, and only its hash is stored', async () => {
+  const answer = await server.request({ method: 'POST', url: '/login/', payload: { username: 'ana', password } });
+  expect(String(answer.headers['set-cookie'])).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+  const rows = await server.metadata.db.selectFrom('sessions').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(cookieOf(answer));
+});
+
+test('a changing request of a session needs its token, and may not come from another site', async () => {
+  const cookie = await signIn();
+  const headers = { cookie: `session=${cookie}` };
+  const missing = await server.request({ method: 'POST', url: '/logout/', headers });
+  expect(missing.statusCode).toBe(400);
+  expect(missing.json()).toMatchObject({ errors: [{ message: 'The CSRF token is missing.' }] });
+  const foreign = await server.request({ method: 'POST', url: '/logout/', headers: { ...headers, origin: 'https://evil.example' } });
+  expect(foreign.statusCode).toBe(403);
+  const { result: token } = (await server.request({ url: '/api/v1/security/csrf_token/', headers })).json<{ result: string }>();
+  const wrong = await server.request({ method: 'POST', url: '/logout/', headers: { ...headers, 'x-csrftoken': `${token}x` } });
+  expect(wrong.statusCode).toBe(400);
+  const right = await server.request({ method: 'POST', url: '/logout/', headers: { ...headers, 'x-csrftoken': token, origin: 'http://localhost:80' } });
+  expect(right.statusCode).toBe(302);
+});
+
+test('the sign-in form carries its own token and leads only to pages of this server', async () => {
+  const before = await server.request({ url: '/api/v1/security/csrf_token/' });
+  const headers = { cookie: `session=${cookieOf(before)}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const fields = { username: 'ana', password, csrf_token: before.json<{ result: string }>().result, next: '//evil.example' };
+  const post = (form: Readonly<Record<string, string>>) => server.request({ method: 'POST', url: '/login/', headers, payload: new URLSearchParams(form).toString() });
+  const { csrf_token: _, ...without } = fields;
+  expect((await post(without)).statusCode).toBe(400);
+  const signedIn = await post(fields);
+  expect([signedIn.statusCode, signedIn.headers.location]).toEqual([302, '/']);
+  expect((await post({ ...fields, password: 'wrong', next: '/chart/list/' })).headers.location).toBe('/login/?failed=not_authenticated&next=%2Fchart%2Flist%2F');
+});
+
+test('no password and no token reaches the log', async () => {
+  await server.request({ url: '/api/v1/nowhere?token=planted-canary', headers: { authorization: 'Bearer planted-canary' } });
+  const log = server.log.join('');
+  expect(log).not.toContain('planted-canary');
+  expect(log).not.toContain(password);
+});

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { AdminAccount } from '../../config.ts';
+import { changed, created } from '../../metadata/audit.ts';
+import type { Tables } from '../../metadata/tables.ts';
+import { assertPassword, type Passwords } from '../security/passwords.ts';
+import { createUserStore } from '../users/store.ts';
+
+type Needs = { readonly db: Kysely<Tables>; readonly passwords: Passwords; readonly now: () => Date; readonly onChange: () => void };
+type FirstAdmin = { readonly username: string; readonly password: string; readonly email: string; readonly first_name: string; readonly last_name: string };
+export type SetupService = ReturnType<typeof createSetupService>;
+
+const TOKEN = 'setup_token';
+
+/** The first administrator: through the one-use link that the server prints, or from the environment. */
+export function createSetupService({ db, passwords, now, onChange }: Needs) {
+  /** Whether an administrator has ever been made; the link is dead from then on. */
+  async function isDone(): Promise<boolean> {
+    return (await createUserStore(db).countAdmins()) > 0;
+  }
+
+  /** A new link's token; the one before is dead. Only its hash is kept. @returns null once there is an administrator */
+  async function issueToken(): Promise<string | null> {
+    if (await isDone()) return null;
+    const token = randomBytes(24).toString('base64url');
+    const value = hashOf(token);
+    await db.insertInto('settings').values({ key: TOKEN, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute();
+    return token;
+  }
+
+  /** Make the first administrator with the link's token. Two at once make one. @returns the id @throws AppError setup_done, setup_link_invalid, invalid_fields */
+  async function complete(token: string, account: FirstAdmin): Promise<number> {
+    if (await isDone()) throw new AppError('setup_done', {});
+    assertPassword(account.password);
+    const hash = await passwords.hash(account.password);
+    const id = await db.transaction().execute(async (transaction) => {
+      // Deleting the token is the right to go on: the database gives it once.
+      const { numDeletedRows } = await transaction.deleteFrom('settings').where('key', '=', TOKEN).where('value', '=', hashOf(token)).executeTakeFirst();
+      if (Number(numDeletedRows) !== 1) throw new AppError((await createUserStore(transaction).countAdmins()) > 0 ? 'setup_done' : 'setup_link_invalid', {});
+      return insertAdmin(transaction, account, hash);
+    });
+    onChange();
+    return id;
+  }
+
+  /** Make the administrator that the environment names, unless there is one already. @returns whether one was made */
+  async function fromEnvironment({ username, password, email }: AdminAccount): Promise<boolean> {
+    if (await isDone()) return false;
+    assertPassword(password, 'TESSERA_ADMIN_PASSWORD');
+    const hash = await passwords.hash(password);
+    const made = await db.transaction().execute(async (transaction) => {
+      const store = createUserStore(transaction);
+      await store.lockAdmins();
+      if ((await store.countAdmins()) > 0) return false;
+      await transaction.deleteFrom('settings').where('key', '=', TOKEN).execute();
+      await insertAdmin(transaction, { username, email, first_name: username, last_name: 'Admin' }, hash);
+      return true;
+    });
+    onChange();
+    return made;
+  }
+
+  /** For the command line, when nobody can sign in: make this administrator, or give the person that role and this password. @returns whether the person is new */
+  async function ensureAdmin(account: Omit<FirstAdmin, 'password'> & { readonly password: string }): Promise<boolean> {
+    assertPassword(account.password);
+    const hash = await passwords.hash(account.password);
+    return db.transaction().execute(async (transaction) => {
+      const store = createUserStore(transaction);
+      await transaction.deleteFrom('settings').where('key', '=', TOKEN).execute();
+      const person = await transaction.selectFrom('users').select('id').where('username', '=', account.username).where('deleted_on', 'is', null).executeTakeFirst();
+      if (!person) {
+        await insertAdmin(transaction, account, hash);
+        return true;
+      }
+      await store.update(person.id, { ...changed({ userId: null }, now()), password_hash: hash, is_active: 1 });
+      await store.raiseEpoch(person.id);
+      await transaction.deleteFrom('sessions').where('user_id', '=', person.id).execute();
+      await grantAdmin(transaction, person.id);
+      return false;
+    });
+  }
+
+  async function insertAdmin(transaction: Kysely<Tables>, { username, email, first_name, last_name }: Omit<FirstAdmin, 'password'>, hash: string): Promise<number> {
+    const id = await createUserStore(transaction).insert({ ...created({ userId: null }, now()), username, email, first_name, last_name, password_hash: hash, last_login: null });
+    await grantAdmin(transaction, id);
+    return id;
+  }
+
+  return { isDone, issueToken, complete, fromEnvironment, ensureAdmin };
+}
+
+async function grantAdmin(transaction: Kysely<Tables>, userId: number): Promise<void> {
+  const { id } = await transaction.selectFrom('roles').select('id').where('name', '=', 'Admin').where('deleted_on', 'is', null).executeTakeFirstOrThrow();
+  await transaction.insertInto('user_roles').values({ user_id: userId, role_id: id }).onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

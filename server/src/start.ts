@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net';
+import { AppError } from '@tessera/core/errors/app-error';
+import { createApp } from './app.ts';
+import type { Settings } from './config.ts';
+import { lockHome, prepareHome } from './home.ts';
+import type { App } from './http/app-types.ts';
+import { openMetadata } from './metadata/connect.ts';
+import { seedRoles } from './resources/roles/builtin.ts';
+import { passwords } from './resources/security/passwords.ts';
+import { createSetupService } from './resources/setup/service.ts';
+
+export type Running = {
+  /** `http://127.0.0.1:8088` */
+  readonly address: string;
+  /** Token of the one-use link; null once there is an administrator. */
+  readonly setupToken: string | null;
+  readonly app: App;
+  readonly close: () => Promise<void>;
+};
+
+type Needs = { readonly settings: Settings; readonly webRoot: string | null; readonly now: () => Date };
+
+/** From settings to a listening server. What was opened before a failure is closed again. @throws AppError with a sentence that says how to go on */
+export async function start({ settings, webRoot, now }: Needs): Promise<Running> {
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).toReversed()) await closer();
+  };
+  try {
+    const config = prepareHome(settings);
+    closers.push(lockHome(config.home));
+    const metadata = await openMetadata(config.metadataUrl);
+    closers.push(metadata.close);
+    await metadata.migrate();
+    await seedRoles(metadata.db, now());
+    const setup = createSetupService({ db: metadata.db, passwords, now, onChange: () => undefined });
+    if (config.admin) await setup.fromEnvironment(config.admin);
+    const setupToken = await setup.issueToken();
+    const app = await createApp({ config, metadata, now, webRoot });
+    closers.push(() => app.close());
+    const address = await listen(app, config);
+    return { address: config.baseUrl ?? address, setupToken, app, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function listen(app: App, { host, port }: Settings): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+    if (code === 'EADDRINUSE') throw new AppError('port_in_use', { host, port }, { cause: error });
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new AppError('port_denied', { host, port, reason: code }, { cause: error });
+    throw error;
+  }
+  const bound = app.server.address() as AddressInfo;
+  const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+  return `http://${name}:${bound.port}`;
+}
