@@ -2,16 +2,20 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const engines = join(dirname(fileURLToPath(import.meta.url)), '../engines');
+const source = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Bundle the engine processes of this source tree for a test file. @returns the folder with their scripts */
-export async function processFolder(): Promise<string> {
+/** Scripts that run as a process or worker of their own, by their place below the source folder. */
+const engineProcesses = ['engines/duckdb-process', 'engines/sqlite-process'];
+
+/** Bundle processes of this source tree for a test file. @returns the folder with their scripts */
+export async function processFolder(entries: readonly string[] = engineProcesses): Promise<string> {
   const { build } = await import('esbuild');
   // Below the repository, so that the packages left out of the bundle are found.
-  const outdir = join(engines, '../../../node_modules/.cache/tessera-processes', String(process.pid));
+  const outdir = join(source, '../../node_modules/.cache/tessera-processes', String(process.pid));
   mkdirSync(outdir, { recursive: true });
   await build({
-    entryPoints: ['duckdb-process', 'sqlite-process'].map((name) => join(engines, `${name}.ts`)),
+    entryPoints: entries.map((entry) => join(source, `${entry}.ts`)),
+    entryNames: '[name]',
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '@tessera/core/errors/app-error';
+import { processFolder } from '../testing/process-folder.ts';
+import { createTemplateRenderer, type TemplateRenderer } from './render.ts';
+import type { Lookup, LookupAnswer, TemplateData } from './template-data.ts';
+
+const DAY_MS = 86_400_000;
+const since = Date.UTC(2024, 0, 1);
+
+const data: TemplateData = {
+  dialect: 'duckdb',
+  user: { id: 7, username: 'ana', email: 'ana@example.org', roles: ['Gamma', 'Alpha'] },
+  rlsRules: ["region = 'EU'", 'a = 1'],
+  urlParams: { request: { country: "O'Hara" }, form: { country: 'ignored', city: 'Lima' } },
+  filters: [
+    { col: 'country', op: 'IN', val: ['NZ', 'PE'] },
+    { col: 'city', op: '==', val: 'Lima' },
+    { col: 'empty', op: 'IN', val: [] },
+    { col: 'gone', op: 'IS NULL' },
+  ],
+  timeRange: { text: '2024-01-01 : 2024-01-02', since, until: since + DAY_MS },
+  timeFilters: { shipped: { text: 'Last week', since, until: since + 7 * DAY_MS } },
+  timeColumn: 'ordered',
+  columnTypes: { ordered: 'TIMESTAMP', shipped: 'DATE' },
+  query: { row_limit: 100, groupby: ['country'] },
+  params: { region: 'EU' },
+};
+
+let templates: TemplateRenderer;
+beforeAll(async () => {
+  templates = createTemplateRenderer({ scriptFolder: await processFolder(['templates/template-worker']), timeLimitMs: 2000 });
+});
+afterAll(() => templates.close());
+
+const noLookup = async (lookup: Lookup): Promise<LookupAnswer> => ({ ok: false, reason: `no ${lookup.kind} here` });
+const render = (text: string, given: Partial<TemplateData> = {}, lookUp = noLookup) => templates.render(text, { ...data, ...given }, lookUp);
+const textOf = async (text: string, given: Partial<TemplateData> = {}) => (await render(text, given)).text;
+
+test('text without template marks is left alone', async () => {
+  expect(await render("select '%s' from t")).toEqual({ text: "select '%s' from t", cacheKeys: [], removedFilters: [], readFilters: [] });
+});
+
+test.each([
+  ['{{ current_user_id() }}', '7', [7]],
+  ['{{ current_username() }}', 'ana', ['ana']],
+  ['{{ current_username(add_to_cache_keys=false) }}', 'ana', []],
+  ['{{ current_user_email() }}', 'ana@example.org', ['ana@example.org']],
+  ['{{ current_user_roles() | join("+") }}', 'Alpha+Gamma', ['["Alpha","Gamma"]']],
+  ['{{ current_user_rls_rules() | length }}', '2', ['["a = 1","region = \'EU\'"]']],
+  ['{{ cache_key_wrapper("x") }}', 'x', ['x']],
+  ["{{ url_param('country') }}", "O''Hara", ["O''Hara"]],
+  ["{{ url_param('country', escape_result=false) }}", "O'Hara", ["O'Hara"]],
+  ["{{ url_param('city') }}", 'Lima', ['Lima']],
+  ["{{ url_param('none', 'dflt', add_to_cache_keys=false) }}", 'dflt', []],
+])('%s gives %s and separates the cache by it', async (template, text, cacheKeys) => {
+  const rendered = await render(template);
+  expect(rendered.text).toBe(text);
+  expect(rendered.cacheKeys).toEqual(cacheKeys);
+});
+
+test('nobody has no identity and adds nothing to the key', async () => {
+  expect(await render('{{ current_user_id() is none }}', { user: null })).toMatchObject({ text: 'true', cacheKeys: [] });
+});
+
+test.each([
+  ["{{ filter_values('country') | where_in }}", "('NZ', 'PE')"],
+  ["{{ filter_values('city') | where_in }}", "('Lima')"],
+  ["{{ filter_values('nothing') | where_in }}", '()'],
+  ["{{ filter_values('nothing') | where_in(default_to_none=true) is none }}", 'true'],
+  ["{{ filter_values('nothing', 'x')[0] }}", 'x'],
+  ["{{ filter_values('empty') | length }}", '0'],
+  ["{{ get_filters('country')[0].op }} {{ get_filters('country')[0].val[1] }}", 'IN PE'],
+  ["{{ get_filters('gone')[0].op }}", 'IS NULL'],
+  ["{{ get_filters('city')[0].val }}", 'Lima'],
+])('%s reads filters: %s', async (template, text) => {
+  expect(await textOf(template)).toBe(text);
+});
+
+test('a filter that the template takes over leaves the outer query and is still told', async () => {
+  expect(await render("{{ filter_values('country', remove_filter=true) | where_in }}")).toMatchObject({ removedFilters: ['country'], readFilters: ['country'] });
+});
+
+test('time bounds are written in the type of the column', async () => {
+  expect(await textOf('{% set f = get_time_filter() %}{{ f.from_expr }} / {{ f.to_expr }} / {{ f.time_range }}')).toBe(
+    "CAST('2024-01-01 00:00:00' AS TIMESTAMP) / CAST('2024-01-02 00:00:00' AS TIMESTAMP) / 2024-01-01 : 2024-01-02",
+  );
+  expect(await textOf("{{ get_time_filter('shipped').to_expr }}")).toBe("CAST('2024-01-08' AS DATE)");
+  expect(await textOf("{{ get_time_filter('shipped', strftime='%Y/%m/%d').from_expr }}")).toBe("'2024/01/01'");
+  expect(await textOf("{{ get_time_filter('other', default='Last day').time_range }}")).toBe('Last day');
+  expect(await textOf('{{ from_dttm }}')).toBe('2024-01-01T00:00:00');
+  expect(await textOf('{% if from_dttm %}yes{% else %}open{% endif %}', { timeRange: null })).toBe('open');
+});
+
+test('parameters and raw query values are variables', async () => {
+  expect(await textOf("{{ region }} {{ row_limit }} {{ groupby[0] }} {{ ['a', 1, none] | where_in }}")).toBe("EU 100 country ('a', 1, NULL)");
+});
+
+test('a backslash dialect escapes backslashes too', async () => {
+  expect(await textOf("{{ ['a\\\\\\\\b'] | where_in }}", { dialect: 'mysql' })).toBe(String.raw`('a\\\\b')`);
+});
+
+test('to_datetime reads texts and refuses what is no date', async () => {
+  expect(await textOf("{{ '2024-02-29 10:11:12' | to_datetime }} {{ \"'05/06/2024'\" | to_datetime('%d/%m/%Y') }}")).toBe('2024-02-29 10:11:12 2024-06-05 00:00:00');
+  await expect(render("{{ '2023-02-29' | to_datetime('%Y-%m-%d') }}")).rejects.toThrow('does not fit the format');
+});
+
+test('what a macro asks for is fetched and the template rendered again', async () => {
+  const asked: Lookup[] = [];
+  const lookUp = async (lookup: Lookup): Promise<LookupAnswer> => {
+    asked.push(lookup);
+    return { ok: true, value: lookup.kind === 'metric' ? 'SUM(x)' : '(SELECT 1) AS dataset_3' };
+  };
+  const { text } = await render("SELECT {{ metric('revenue') }} FROM {{ dataset(3, include_metrics=true, columns=['a']) }}", {}, lookUp);
+  expect(text).toBe('SELECT SUM(x) FROM (SELECT 1) AS dataset_3');
+  expect(asked).toEqual([{ kind: 'metric', key: 'revenue', datasetId: null }, { kind: 'dataset', id: 3, includeMetrics: true, columns: ['a'] }]);
+});
+
+test('a failed lookup gives its reason', async () => {
+  await expect(render("{{ metric('nope') }}")).rejects.toThrow('no metric here');
+});
+
+test('partitions live below the name of their engine, and nowhere else', async () => {
+  const lookUp = async (): Promise<LookupAnswer> => ({ ok: true, value: ['2024-01-02', '2024-01-01'] });
+  expect((await render("{{ trino.latest_partition('s.t') }} {{ presto.latest_partitions('s.t')[1] }}", { dialect: 'trino' }, lookUp)).text).toBe('2024-01-02 2024-01-01');
+  await expect(render("{{ trino.latest_partition('s.t') }}", {}, lookUp)).rejects.toThrow(AppError);
+});
+
+test('names that nothing defines are told by name', async () => {
+  const error = await render('{{ my_param }} {{ region }}').catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: 'template_missing_params', status: 400, type: 'MISSING_TEMPLATE_PARAMS_ERROR' });
+  expect((error as Error).message).toContain('my_param');
+  expect((error as Error).message).not.toContain('region');
+});
+
+test.each([
+  '{{ process }}', '{{ process.env }}', '{{ globalThis }}', '{{ require("fs") }}', '{{ __class__ }}', '{{ "".__class__ }}', '{{ "".constructor.constructor("return 1")() }}',
+  '{{ current_user_id.constructor }}', '{{ region.__proto__ }}', '{{ self }}', '{{ config }}', '{% include "x" %}', '{% import "x" as y %}', '{{ get_filters.__globals__ }}', '{{ [].__init__ }}', '{{ filter_values.constructor("return process")() }}',
+])('%s finds no such name', async (template) => {
+  await expect(render(template)).rejects.toMatchObject({ status: 400 });
+});
+
+test.each([
+  ['{% for i in range(100000) %}x{% endfor %}', /steps|took longer/],
+  ['{% for i in range(10000) %}{% for j in range(10000) %}{% endfor %}{% endfor %}', /steps|took longer/],
+  ["{{ 'x' * 1000000000 }}", /memory|took longer/],
+  ["{{ 'x' * 2000000 }}", /longer than 1000000 characters/],
+])('%s meets a limit, and the next template works', async (template, reason) => {
+  await expect(render(template)).rejects.toMatchObject({ code: 'template_limit', message: expect.stringMatching(reason) });
+  expect(await textOf('{{ 1 + 1 }}')).toBe('2');
+});
+
+test('many at once each get their own answer', async () => {
+  const texts = await Promise.all(Array.from({ length: 50 }, (_, index) => textOf('{{ n }}', { params: { n: index } })));
+  expect(texts).toEqual(Array.from({ length: 50 }, (_, index) => String(index)));
+});

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '@tessera/core/errors/app-error';
+import { lookupKey, type Lookup, type LookupAnswer, type RenderReply, type RenderRequest, type TemplateData, type TemplateUse } from './template-data.ts';
+
+export type Rendered = { readonly text: string } & TemplateUse;
+
+export type TemplateRenderer = {
+  /**
+   * Render SQL that people wrote. Text without template marks comes back as it is, at no cost.
+   *
+   * @param lookUp fetches what macros ask for (another dataset's query, a saved metric, partitions), as the same person
+   * @throws AppError template_missing_params, template_invalid, template_limit
+   */
+  readonly render: (text: string, data: TemplateData, lookUp: (lookup: Lookup) => Promise<LookupAnswer>) => Promise<Rendered>;
+  readonly close: () => Promise<void>;
+};
+
+type Needs = {
+  /** Folder with `template-worker.mjs`. */
+  readonly scriptFolder: string;
+  /** Milliseconds for one rendering. */
+  readonly timeLimitMs: number;
+};
+
+/** Lookups may need lookups (a metric that names a metric); deeper is a circle. */
+const ROUNDS = 8;
+const marks = /\{\{|\{%|\{#/;
+
+/** Templates are rendered in a worker thread that is ended when one takes too long or breaks the engine. */
+export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): TemplateRenderer {
+  let worker: Worker | null = null;
+  let started: Promise<void> | null = null;
+  let nextId = 1;
+  const waiting = new Map<number, (reply: RenderReply) => void>();
+
+  function ready(): Promise<void> {
+    if (started) return started;
+    const fresh = new Worker(join(scriptFolder, 'template-worker.mjs'), { resourceLimits: { maxOldGenerationSizeMb: 64 }, env: {} });
+    worker = fresh;
+    fresh.unref();
+    fresh.on('message', ({ id, reply }: { readonly id: number; readonly reply: RenderReply }) => {
+      waiting.get(id)?.(reply);
+      waiting.delete(id);
+    });
+    started = new Promise((resolve, reject) => {
+      fresh.once('online', resolve);
+      fresh.once('error', reject);
+    });
+    fresh.on('error', () => restart('The template could not be rendered.'));
+    return started;
+  }
+
+  /** End the worker; whatever it was rendering fails with this reason. */
+  function restart(reason: string): void {
+    const old = worker;
+    worker = null;
+    started = null;
+    for (const answer of waiting.values()) answer({ kind: 'failed', failure: 'limit', reason });
+    waiting.clear();
+    void old?.terminate();
+  }
+
+  /** One after the other: a template cannot spend the time of the next one. */
+  let last: Promise<unknown> = Promise.resolve();
+  function once(request: RenderRequest): Promise<RenderReply> {
+    const turn = last.then(async () => {
+      await ready();
+      const id = nextId++;
+      const timer = setTimeout(() => restart(`The template took longer than ${timeLimitMs} ms.`), timeLimitMs);
+      const reply = await new Promise<RenderReply>((resolve) => {
+        waiting.set(id, resolve);
+        worker?.postMessage({ id, request });
+      });
+      clearTimeout(timer);
+      // An engine that ran out of its memory is not to be trusted with the next template.
+      if (reply.kind === 'failed' && reply.failure === 'limit') restart(reply.reason);
+      return reply;
+    });
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  return {
+    render: async (text, data, lookUp) => {
+      if (!marks.test(text)) return { text, cacheKeys: [], removedFilters: [], readFilters: [] };
+      const answers: Record<string, LookupAnswer> = {};
+      for (let round = 0; round < ROUNDS; round++) {
+        const reply = await once({ text, data, answers });
+        if (reply.kind === 'rendered') return { text: reply.text, cacheKeys: reply.cacheKeys, removedFilters: reply.removedFilters, readFilters: reply.readFilters };
+        if (reply.kind === 'failed') throw failureOf(reply.failure, reply.reason);
+        for (const lookup of reply.lookups) answers[lookupKey(lookup)] ??= await lookUp(lookup);
+      }
+      throw new AppError('template_invalid', { reason: 'Infinite recursion detected in template' });
+    },
+    close: async () => {
+      await worker?.terminate();
+    },
+  };
+}
+
+function failureOf(failure: 'missing' | 'invalid' | 'limit', reason: string): AppError {
+  if (failure === 'missing') return new AppError('template_missing_params', { names: reason });
+  if (failure === 'limit') return new AppError('template_limit', { reason });
+  return new AppError('template_invalid', { reason });
+}
