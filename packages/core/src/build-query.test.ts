@@ -92,7 +92,7 @@ test('an adhoc x axis keeps its label and takes the place of the column with tha
 });
 
 test('[3.2-01] since and until of old charts become a time range', () => {
-  expect(buildQueryObject({ since: '7 days ago', until: '' }).time_range).toBe('7 days ago : ');
+  expect(buildQueryObject({ since: '7 days ago', until: '' }).time_range).toBe('7 days ago : today');
 });
 
 test('damaged form data builds a query all the same', () => {

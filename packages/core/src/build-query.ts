@@ -4,6 +4,7 @@ import { type ExtraFormData, readExtraFormData } from './filters/data-mask.ts';
 import { readExtraFilters } from './filters/extra-filters.ts';
 import { columnLabel, metricLabel, type Metric, type RawForm } from './form-data.ts';
 import type { AdhocColumn, QueryColumn, QueryExtras, QueryFilter, QueryObject } from './query-object.ts';
+import { sinceUntil } from './time-range/since-until.ts';
 
 /** A query object whose lists are there, for charts to build on. */
 export type BuiltQuery = QueryObject & {
@@ -133,15 +134,8 @@ export function interactiveGroupBy(form: RawForm): QueryColumn[] {
 
 function timeOf(own: RawForm, lent: ExtraFormData): Pick<QueryObject, 'time_range' | 'granularity'> {
   const granularity = lent.time_column ?? lent.granularity ?? lent.granularity_sqla ?? textOf(own['granularity'])[0] ?? textOf(own['granularity_sqla'])[0];
-  const range = lent.time_range ?? textOf(own['time_range'])[0] ?? sinceUntil(own);
+  const range = lent.time_range ?? textOf(own['time_range'])[0] ?? sinceUntil(textOf(own['since'])[0] ?? '', textOf(own['until'])[0] ?? '');
   return { ...(range ? { time_range: range } : {}), ...(granularity ? { granularity } : {}) };
-}
-
-/** Charts older than time ranges keep their two ends apart. */
-function sinceUntil(own: RawForm): string | null {
-  const since = textOf(own['since'])[0] ?? '';
-  const until = textOf(own['until'])[0] ?? '';
-  return since || until ? `${since} : ${until}` : null;
 }
 
 function grainAndAnchors(own: RawForm, lent: ExtraFormData): QueryExtras {
