@@ -17,13 +17,7 @@ export type Me = {
 /** A 401 is thrown at once: the shell then shows the sign-in page instead of a dialog over nothing. */
 export const me = queryOptions({
   queryKey: ['me'] as const,
-  queryFn: async ({ signal }) => {
-    const [person, roles] = await Promise.all([
-      request<{ readonly result: Omit<Me, 'roles'> }>('/me/', { signal, signInAgain: false }),
-      request<{ readonly result: Pick<Me, 'roles'> }>('/me/roles/', { signal, signInAgain: false }),
-    ]);
-    return { ...person.result, roles: roles.result.roles };
-  },
+  queryFn: async ({ signal }) => (await request<{ readonly result: Me }>('/me/roles/', { signal, signInAgain: false })).result,
   staleTime: Infinity,
 });
 

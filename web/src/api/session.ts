@@ -1,4 +1,4 @@
-import { call, forgetCsrfToken } from './client.ts';
+import { call, forgetCsrfToken, request } from './client.ts';
 
 /** Open a session. Wrong and unknown are told apart by nobody: 401 'Not authorized' for both. */
 export async function signIn(username: string, password: string): Promise<void> {
@@ -16,7 +16,6 @@ export type FirstAdmin = { readonly username: string; readonly email: string; re
 
 /** Use the one-use link: makes the first administrator and signs them in. */
 export async function createFirstAdmin(token: string, admin: FirstAdmin): Promise<void> {
-  forgetCsrfToken();
-  await call('/setup/', { method: 'POST', body: { token, ...admin }, signInAgain: false });
+  await request('/setup', { method: 'POST', body: { token, ...admin }, signInAgain: false });
   forgetCsrfToken();
 }

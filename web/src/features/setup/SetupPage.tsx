@@ -29,7 +29,7 @@ function SetupForm({ token }: { readonly token: string }) {
   const [form, setForm] = useState({ username: 'admin', email: '', password: '' });
   const [error, setError] = useState<ApiError | null>(null);
   const [running, setRunning] = useState(false);
-  const missing = form.username.trim() === '' || form.password === '';
+  const missing = form.username.trim() === '' || form.email.trim() === '' || form.password === '';
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -46,11 +46,11 @@ function SetupForm({ token }: { readonly token: string }) {
     }
   };
   const complaint = (field: string) => error?.fields[field]?.join(' ') ?? null;
-  const isGone = error !== null && [401, 403, 404, 410].includes(error.status);
+  const isGone = error !== null && [403, 404].includes(error.status);
 
   if (isGone) {
     return (
-      <GatePage title={t('This link has been used')} text={t('The first administrator exists already, or the link is too old. Starting the server again prints a new one while nobody can sign in.')}>
+      <GatePage title={t('This link does not work')} text={error.message}>
         <LinkButton to="/login/" variant="primary" wide>{t('Go to the sign-in page')}</LinkButton>
       </GatePage>
     );
@@ -59,9 +59,9 @@ function SetupForm({ token }: { readonly token: string }) {
     <GatePage title={t('Welcome to Tessera')} text={t('Choose how you will sign in. You are the first administrator.')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput label={t('User name')} name="username" value={form.username} onChange={(username) => setForm({ ...form, username })} autoComplete="username" autoCapitalize="none" spellCheck={false} error={complaint('username')} required />
-        <TextInput label={t('Email')} name="email" type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={complaint('email')} description={t('Optional. For reports and invitations.')} />
+        <TextInput label={t('Email')} name="email" type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={complaint('email')} required />
         <PasswordInput label={t('Password')} name="new-password" value={form.password} onChange={(password) => setForm({ ...form, password })} autoComplete="new-password" ref={focusOnce} required error={complaint('password') ?? (error !== null && Object.keys(error.fields).length === 0 ? error.message : null)} description={t('At least 8 characters.')} />
-        <Button type="submit" variant="primary" wide loading={running} disabledReason={missing ? t('Choose a user name and a password') : null}>
+        <Button type="submit" variant="primary" wide loading={running} disabledReason={missing ? t('Fill in every field') : null}>
           {t('Create and sign in')}
         </Button>
       </form>

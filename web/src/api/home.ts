@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listAddress, type ListAnswer, type ListFilter } from './list.ts';
+import { request } from './client.ts';
+
+export type HomeDashboard = {
+  readonly id: number;
+  readonly dashboard_title: string;
+  readonly slug: string | null;
+  readonly published: boolean;
+  readonly changed_on_delta_humanized: string;
+};
+export type HomeChart = {
+  readonly id: number;
+  readonly slice_name: string;
+  readonly viz_type: string;
+  readonly datasource_name: string | null;
+  readonly changed_on_delta_humanized: string;
+  readonly dashboards: readonly { readonly id: number }[];
+};
+export type HomeDataset = { readonly id: number; readonly table_name: string; readonly description: string | null };
+
+const dashboardColumns = ['id', 'dashboard_title', 'slug', 'published', 'changed_on_delta_humanized'];
+const chartColumns = ['id', 'slice_name', 'viz_type', 'datasource_name', 'changed_on_delta_humanized', 'dashboards.id'];
+
+/** Dashboards and charts for the home page, the last changed first. */
+export function homeDashboards(filters: readonly ListFilter[]) {
+  return queryOptions({
+    queryKey: ['dashboard', 'home', filters] as const,
+    queryFn: ({ signal }) => request<ListAnswer<HomeDashboard>>(listAddress('dashboard', { columns: dashboardColumns, filters, orderColumn: 'changed_on', orderDirection: 'desc', page: 0, pageSize: 12 }), { signal }),
+  });
+}
+
+export function homeCharts(filters: readonly ListFilter[], pageSize = 12) {
+  return queryOptions({
+    queryKey: ['chart', 'home', filters, pageSize] as const,
+    queryFn: ({ signal }) => request<ListAnswer<HomeChart>>(listAddress('chart', { columns: chartColumns, filters, orderColumn: 'changed_on', orderDirection: 'desc', page: 0, pageSize }), { signal }),
+  });
+}
+
+/** Datasets of the database that the product brings along; none when it was removed. */
+export const sampleDatasets = queryOptions({
+  queryKey: ['dataset', 'samples'] as const,
+  queryFn: async ({ signal }) => {
+    const databases = await request<ListAnswer<{ readonly id: number }>>(listAddress('database', { columns: ['id'], filters: [{ col: 'database_name', opr: 'eq', value: 'samples' }], page: 0, pageSize: 1 }), { signal });
+    const samples = databases.result[0];
+    if (!samples) return [];
+    const datasets = await request<ListAnswer<HomeDataset>>(listAddress('dataset', { columns: ['id', 'table_name', 'description'], filters: [{ col: 'database', opr: 'rel_o_m', value: samples.id }], orderColumn: 'table_name', page: 0, pageSize: 50 }), { signal });
+    return datasets.result;
+  },
+});

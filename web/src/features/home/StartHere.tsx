@@ -1,0 +1,29 @@
+import { IconChartHistogram, IconDatabasePlus, IconTablePlus } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { Link } from 'react-router';
+import { holds, type Me } from '../../api/me.ts';
+import classes from './HomePage.module.css';
+
+/** Three ways in; what a person may not do is not offered. */
+export function StartHere({ person }: { readonly person: Me }) {
+  const starts = [
+    { href: '/explore/', Icon: IconChartHistogram, title: t('Build a chart'), text: t('Pick a dataset, choose what to see, save it on a dashboard.'), shown: holds(person, 'can_write', 'Chart') },
+    { href: '/dataset/add/', Icon: IconTablePlus, title: t('Add a dataset'), text: t('From a table of a database, or from a query of your own.'), shown: holds(person, 'can_write', 'Dataset') },
+    { href: '/databaseview/list/?new=1', Icon: IconDatabasePlus, title: t('Connect a database'), text: t('Every step of the connection is checked and explained.'), shown: holds(person, 'can_write', 'Database') },
+  ].filter((start) => start.shown);
+  if (starts.length === 0) return null;
+  return (
+    <nav className={classes['starts']} aria-label={t('Start here')}>
+      {starts.map(({ href, Icon, title, text }) => (
+        <Link key={href} to={href} className={classes['start']}>
+          <Icon size={20} stroke={1.5} aria-hidden />
+          <span>
+            <span className={classes['startTitle']}>{title}</span>
+            <br />
+            <span className={classes['startText']}>{text}</span>
+          </span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { useState, type FormEvent } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { me, nameOf, type Me } from '../../api/me.ts';
+import { updateProfile } from '../../api/people.ts';
+import { Button } from '../../ui/Button.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { Page, PageTitle } from '../../ui/Page.tsx';
+import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { fieldComplaint } from './field-complaint.ts';
+import classes from './ProfilePage.module.css';
+
+export function ProfilePage() {
+  const person = useQuery(me).data;
+  if (!person) return null;
+  return (
+    <Page width="narrow">
+      <PageTitle title={t('Profile')} />
+      <NameForm person={person} />
+      <PasswordForm />
+    </Page>
+  );
+}
+
+function NameForm({ person }: { readonly person: Me }) {
+  const client = useQueryClient();
+  const [form, setForm] = useState({ first_name: person.first_name, last_name: person.last_name, email: person.email });
+  const save = useMutation({
+    mutationFn: () => updateProfile(form),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['me'] });
+      toast.success(t('Your profile was saved'));
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) toast.danger(describeError(error).title);
+    },
+  });
+  const unchanged = form.first_name === person.first_name && form.last_name === person.last_name && form.email === person.email;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form className={classes['panel']} onSubmit={submit} noValidate>
+      <h2>{nameOf(person)}</h2>
+      <dl className={classes['facts']}>
+        <dt>{t('User name')}</dt>
+        <dd>{person.username}</dd>
+        <dt>{t('Roles')}</dt>
+        <dd>{Object.keys(person.roles).join(', ') || t('none')}</dd>
+      </dl>
+      <div className={classes['two']}>
+        <TextInput label={t('First name')} value={form.first_name} onChange={(first_name) => setForm({ ...form, first_name })} autoComplete="given-name" error={fieldComplaint(save.error, 'first_name')} />
+        <TextInput label={t('Last name')} value={form.last_name} onChange={(last_name) => setForm({ ...form, last_name })} autoComplete="family-name" error={fieldComplaint(save.error, 'last_name')} />
+      </div>
+      <TextInput label={t('Email')} type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={fieldComplaint(save.error, 'email')} />
+      <div className={classes['actions']}>
+        <Button type="submit" variant="primary" loading={save.isPending} disabledReason={unchanged ? t('Nothing has changed') : null}>{t('Save')}</Button>
+      </div>
+    </form>
+  );
+}
+
+const noPasswords = { current: '', next: '', again: '' };
+
+function PasswordForm() {
+  const [form, setForm] = useState(noPasswords);
+  const save = useMutation({
+    mutationFn: () => updateProfile({ password: form.next, current_password: form.current }),
+    onSuccess: () => {
+      setForm(noPasswords);
+      toast.success(t('Your password was changed. Other sessions of yours were ended.'));
+    },
+  });
+  const reason = form.current === '' || form.next === '' ? t('Type the old and the new password') : form.next !== form.again ? t('The new password and its repetition differ') : null;
+  const mentioned = save.error === null ? null : (fieldComplaint(save.error, 'current_password') ?? fieldComplaint(save.error, 'password'));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason === null) save.mutate();
+  };
+  return (
+    <form className={classes['panel']} onSubmit={submit} noValidate>
+      <h2>{t('Change password')}</h2>
+      <PasswordInput label={t('Current password')} value={form.current} onChange={(current) => setForm({ ...form, current })} autoComplete="current-password" error={fieldComplaint(save.error, 'current_password') ?? (save.error !== null && mentioned === null ? describeError(save.error).title : null)} />
+      <div className={classes['two']}>
+        <PasswordInput label={t('New password')} value={form.next} onChange={(next) => setForm({ ...form, next })} autoComplete="new-password" error={fieldComplaint(save.error, 'password')} />
+        <PasswordInput label={t('New password again')} value={form.again} onChange={(again) => setForm({ ...form, again })} autoComplete="new-password" error={form.again !== '' && form.again !== form.next ? t('Differs from the new password') : null} />
+      </div>
+      <div className={classes['actions']}>
+        <Button type="submit" loading={save.isPending} disabledReason={reason}>{t('Change password')}</Button>
+      </div>
+    </form>
+  );
+}

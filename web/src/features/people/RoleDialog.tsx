@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useRef, useState } from 'react';
+import { createRole, grantablePairs, renameRole, roleDetails, rolesResource, setRolePairs, type GrantablePair, type Pair, type RoleDetails } from '../../api/people.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { MultiSelect } from '../../ui/MultiSelect.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { fieldComplaint } from './field-complaint.ts';
+import { allDatabases, allDatasets, grantedIds, groupsOf, hasPair, withGrants, withPair } from './permission-groups.ts';
+import classes from './RoleDialog.module.css';
+
+type RoleDialogProps = { readonly id: number | null; readonly copyOf: number | null; readonly onClose: () => void };
+
+/** A role is read first; a new one starts empty or as the copy of another. */
+export function RoleDialog({ id, copyOf, onClose }: RoleDialogProps) {
+  const source = id ?? copyOf;
+  const grantable = useQuery(grantablePairs);
+  const details = useQuery({ ...roleDetails(source ?? 0), enabled: source !== null, staleTime: 0 });
+  const ready = grantable.isSuccess && (source === null || (details.isSuccess && !details.isFetching));
+  if (ready) {
+    const held = new Set(source === null ? [] : (details.data?.permission_ids ?? []));
+    return <RoleForm edited={id === null ? null : (details.data ?? null)} before={grantable.data.filter((pair) => held.has(pair.id))} grantable={grantable.data} onClose={onClose} />;
+  }
+  const error = grantable.error ?? details.error;
+  return (
+    <Dialog opened onClose={onClose} title={t('Role')} width={760}>
+      {error ? <ErrorCard error={error} small onRetry={() => void Promise.all([grantable.refetch(), details.refetch()])} /> : <Skeleton height={420} radius="var(--ts-radius)" />}
+    </Dialog>
+  );
+}
+
+type RoleFormProps = { readonly edited: RoleDetails | null; readonly before: readonly Pair[]; readonly grantable: readonly GrantablePair[]; readonly onClose: () => void };
+
+function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState(edited?.name ?? '');
+  const [pairs, setPairs] = useState(before);
+  // A role that was made while its rights could not be set is finished by the next try, not made again.
+  const madeId = useRef<number | null>(null);
+  const isAdminRole = edited?.name.toLowerCase() === 'admin';
+  const save = useMutation({
+    mutationFn: async () => {
+      const id = edited?.id ?? madeId.current ?? (await createRole(name.trim()));
+      madeId.current = id;
+      if (edited && edited.name !== name.trim()) await renameRole(id, name.trim(), edited.version);
+      if (!isAdminRole) await setRolePairs(id, grantable.filter((pair) => hasPair(pairs, pair)).map((pair) => pair.id));
+    },
+    onSuccess: async () => {
+      await Promise.all([client.invalidateQueries({ queryKey: [rolesResource] }), client.invalidateQueries({ queryKey: ['me'] })]);
+      toast.success(tNamed(edited === null ? 'Role %(name)s was created' : 'Role %(name)s was saved', { name: name.trim() }));
+      onClose();
+    },
+  });
+  const error = fieldComplaint(save.error, 'name') ?? (save.error === null ? null : describeError(save.error).title);
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      width={760}
+      title={edited === null ? t('New role') : tNamed('Role %(name)s', { name: edited.name })}
+      onSubmit={() => {
+        if (name.trim() !== '') save.mutate();
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" loading={save.isPending} disabledReason={name.trim() === '' ? t('Give the role a name') : null}>
+            {edited === null ? t('Create') : t('Save')}
+          </Button>
+        </>
+      }
+    >
+      <TextInput label={t('Name')} value={name} onChange={setName} required error={error} readOnly={edited?.is_builtin ?? false} description={edited?.is_builtin ? t('Built-in roles keep their name.') : undefined} data-autofocus />
+      {isAdminRole ? (
+        <p className={classes['note']}>{t('This role has every right; there is nothing to choose.')}</p>
+      ) : (
+        <>
+          <div className={classes['table']}>
+            {groupsOf(grantable).map((group) => (
+              <fieldset key={group.view} className={classes['group']}>
+                <legend>{t(group.label)}</legend>
+                <div className={classes['rights']}>
+                  {group.permissions.map(({ permission, label }) => (
+                    <Checkbox key={permission} label={t(label)} checked={hasPair(pairs, { permission, view: group.view })} onChange={(on) => setPairs(withPair(pairs, { permission, view: group.view }, on))} />
+                  ))}
+                </div>
+              </fieldset>
+            ))}
+          </div>
+          <Grants kind="dataset" label={t('Datasets it may use')} all={allDatasets} allLabel={t('Every dataset, present and future')} grantable={grantable} pairs={pairs} onChange={setPairs} />
+          <Grants kind="database" label={t('Databases it may use')} all={allDatabases} allLabel={t('Every database, present and future')} grantable={grantable} pairs={pairs} onChange={setPairs} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+type GrantsProps = {
+  readonly kind: 'dataset' | 'database';
+  readonly label: string;
+  readonly all: Pair;
+  readonly allLabel: string;
+  readonly grantable: readonly GrantablePair[];
+  readonly pairs: readonly Pair[];
+  readonly onChange: (pairs: readonly Pair[]) => void;
+};
+
+function Grants({ kind, label, all, allLabel, grantable, pairs, onChange }: GrantsProps) {
+  const hasAll = hasPair(pairs, all);
+  const options = grantable.filter(({ view }) => view.startsWith(`${kind}:`)).map(({ view, title }) => ({ value: view.slice(kind.length + 1), label: title }));
+  return (
+    <div>
+      <Checkbox label={allLabel} checked={hasAll} onChange={(on) => onChange(withPair(pairs, all, on))} />
+      {!hasAll && <MultiSelect label={label} values={grantedIds(pairs, kind)} onChange={(ids) => onChange(withGrants(pairs, kind, ids))} options={options} />}
+    </div>
+  );
+}

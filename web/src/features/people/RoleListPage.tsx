@@ -1,0 +1,72 @@
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { deleteRole, rolesResource, type Role } from '../../api/people.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { ListColumn } from '../../ui/list-page-types.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { RoleDialog } from './RoleDialog.tsx';
+
+const notes: Readonly<Record<string, string>> = {
+  Admin: 'Everything, people and connections included.',
+  Alpha: 'Makes content on every database.',
+  Gamma: 'Reads what is shared with it, makes charts on datasets it may use.',
+  Public: 'Whoever is not signed in. Gives nothing until someone adds rights.',
+};
+
+const columns: readonly ListColumn<Role>[] = [
+  { name: 'name', label: t('Role'), sortable: true, render: (role) => <strong style={{ fontWeight: 'var(--ts-weight-medium)' }}>{role.name}</strong> },
+  { name: 'note', label: t('What it is for'), optional: true, render: (role) => t(notes[role.name] ?? 'A role of this installation.') },
+];
+
+type Edited = { readonly id: number | null; readonly copyOf?: number };
+
+export function RoleListPage() {
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const [deleted, setDeleted] = useState<Role | null>(null);
+  const remove = useMutation({
+    mutationFn: (role: Role) => deleteRole(role.id),
+    onSuccess: async (_, role) => {
+      setDeleted(null);
+      await client.invalidateQueries({ queryKey: [rolesResource] });
+      toast.success(t('Deleted: %s', role.name));
+    },
+    onError: (error) => toast.danger(describeError(error).title),
+  });
+  return (
+    <>
+      <ListPage<Role>
+        title={t('Roles')}
+        resource={rolesResource}
+        countLabel={(count) => tNamed('%(count)s roles', { count })}
+        fields={['id', 'name']}
+        columns={columns}
+        search={{ label: t('Search roles'), col: 'name', opr: 'ct' }}
+        order={{ orderColumn: 'name', orderDirection: 'asc' }}
+        rowName={(role) => role.name}
+        onOpen={(role) => setEdited({ id: role.id })}
+        rowActions={(role) => (
+          <>
+            <IconButton size="small" label={tNamed('Edit %(name)s', { name: role.name })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited({ id: role.id })} />
+            <IconButton size="small" label={tNamed('Copy %(name)s', { name: role.name })} icon={<IconCopy size={16} stroke={1.5} />} onClick={() => setEdited({ id: null, copyOf: role.id })} />
+            <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: role.name })} icon={<IconTrash size={16} stroke={1.5} />} disabledReason={notes[role.name] === undefined ? null : t('Built-in roles stay')} onClick={() => setDeleted(role)} />
+          </>
+        )}
+        actions={<Button variant="primary" onClick={() => setEdited({ id: null })}>{t('New role')}</Button>}
+        empty={{ title: t('There are no roles.'), action: <Button onClick={() => setEdited({ id: null })}>{t('New role')}</Button> }}
+      />
+      {edited !== null && <RoleDialog id={edited.id} copyOf={edited.copyOf ?? null} onClose={() => setEdited(null)} />}
+      {deleted !== null && (
+        <ConfirmDialog opened danger title={tNamed('Delete the role %(name)s?', { name: deleted.name })} action={t('Delete')} loading={remove.isPending} onConfirm={() => remove.mutate(deleted)} onClose={() => setDeleted(null)}>
+          {t('People who have it lose the rights that it gives.')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { allRoles, createUser, updateUser, usersResource, type User } from '../../api/people.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Switch } from '../../ui/Checkbox.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { MultiSelect } from '../../ui/MultiSelect.tsx';
+import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { fieldComplaint } from './field-complaint.ts';
+import classes from './ProfilePage.module.css';
+
+/** Make a person, or change one: roles, state, a new password. */
+export function UserDialog({ user, onClose }: { readonly user: User | null; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const roles = useQuery(allRoles);
+  const [form, setForm] = useState({
+    username: user?.username ?? '',
+    first_name: user?.first_name ?? '',
+    last_name: user?.last_name ?? '',
+    email: user?.email ?? '',
+    active: user?.active ?? true,
+    roles: (user?.roles ?? []).map((role) => String(role.id)),
+    password: '',
+  });
+  const save = useMutation({
+    mutationFn: () => {
+      const { password, ...rest } = form;
+      const input = { ...rest, roles: form.roles.map(Number), ...(password === '' ? {} : { password }) };
+      return user === null ? createUser(input) : updateUser(user.id, input);
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: [usersResource] });
+      toast.success(tNamed(user === null ? 'User %(name)s was created' : 'User %(name)s was saved', { name: form.username }));
+      onClose();
+    },
+  });
+  const complaint = (field: string) => fieldComplaint(save.error, field);
+  const general = save.error !== null && ['username', 'first_name', 'last_name', 'email', 'password', 'roles'].every((field) => complaint(field) === null) ? describeError(save.error).title : null;
+  const missing = [form.username, form.first_name, form.last_name, form.email, user === null ? form.password : 'kept'].some((text) => text.trim() === '');
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={user === null ? t('New user') : tNamed('User %(name)s', { name: user.username })}
+      onSubmit={() => {
+        if (!missing) save.mutate();
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missing ? t('Fill in every required field') : null}>{user === null ? t('Create') : t('Save')}</Button>
+        </>
+      }
+    >
+      <TextInput label={t('User name')} value={form.username} onChange={(username) => setForm({ ...form, username })} autoComplete="off" error={complaint('username') ?? general} required data-autofocus />
+      <div className={classes['two']}>
+        <TextInput label={t('First name')} value={form.first_name} onChange={(first_name) => setForm({ ...form, first_name })} autoComplete="off" error={complaint('first_name')} required />
+        <TextInput label={t('Last name')} value={form.last_name} onChange={(last_name) => setForm({ ...form, last_name })} autoComplete="off" error={complaint('last_name')} required />
+      </div>
+      <TextInput label={t('Email')} type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="off" error={complaint('email')} required />
+      <MultiSelect
+        label={t('Roles')}
+        values={form.roles}
+        onChange={(next) => setForm({ ...form, roles: [...next] })}
+        options={(roles.data?.result ?? user?.roles ?? []).map((role) => ({ value: String(role.id), label: role.name }))}
+        loading={roles.isPending}
+        error={complaint('roles') ?? (roles.isError ? describeError(roles.error).title : null)}
+      />
+      <PasswordInput
+        label={user === null ? t('Password') : t('New password')}
+        value={form.password}
+        onChange={(password) => setForm({ ...form, password })}
+        autoComplete="new-password"
+        required={user === null}
+        error={complaint('password')}
+        description={user === null ? undefined : t('Empty: it stays as it is. A new one ends every session of this person.')}
+      />
+      <Switch label={t('Active')} description={t('A deactivated person cannot sign in; what they made stays.')} checked={form.active} onChange={(active) => setForm({ ...form, active })} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { grantedIds, groupsOf, hasPair, withGrants, withPair } from './permission-groups.ts';
+
+const write = { permission: 'can_write', view: 'Dashboard' };
+const unknown = { permission: 'can_dance', view: 'Table' };
+
+test('[6.0-01] a right is switched by its (permission, view) pair and others stay', () => {
+  const pairs = withPair([unknown], write, true);
+  expect(hasPair(pairs, write)).toBe(true);
+  expect(hasPair(pairs, { permission: 'can_write', view: 'Chart' })).toBe(false);
+  expect(withPair(pairs, write, false)).toEqual([unknown]);
+  expect(withPair(pairs, write, true)).toHaveLength(2);
+});
+
+test('grants on datasets and databases are kept apart', () => {
+  const pairs = withGrants(withGrants([unknown], 'dataset', ['3', '5']), 'database', ['1']);
+  expect(grantedIds(pairs, 'dataset')).toEqual(['3', '5']);
+  expect(grantedIds(pairs, 'database')).toEqual(['1']);
+  expect(grantedIds(withGrants(pairs, 'dataset', []), 'database')).toEqual(['1']);
+  expect(hasPair(pairs, unknown)).toBe(true);
+});
+
+test('the editor shows what the server can grant, unknown rights included', () => {
+  const groups = groupsOf([write, { permission: 'can_fly', view: 'Kite' }, { permission: 'datasource_access', view: 'dataset:1' }, { permission: 'all_datasource_access', view: 'all_datasource_access' }]);
+  expect(groups.map((group) => [group.view, group.permissions.map(({ permission }) => permission)])).toEqual([['Dashboard', ['can_write']], ['Kite', ['can_fly']]]);
+});

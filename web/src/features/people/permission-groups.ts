@@ -1,0 +1,69 @@
+import type { Pair } from '../../api/people.ts';
+
+/** Rights as the role editor shows them: one line per thing, its permissions side by side. */
+export type PermissionGroup = { readonly view: string; readonly label: string; readonly permissions: readonly { readonly permission: string; readonly label: string; readonly hint?: string }[] };
+
+const readWriteExport = [{ permission: 'can_read', label: 'See' }, { permission: 'can_write', label: 'Make and change' }, { permission: 'can_export', label: 'Export' }] as const;
+const readWrite = [{ permission: 'can_read', label: 'See' }, { permission: 'can_write', label: 'Make and change' }] as const;
+
+/** Names on screen of the rights of this version; what another version grants shows under its own name. */
+const groups: readonly PermissionGroup[] = [
+  { view: 'Dashboard', label: 'Dashboards', permissions: readWriteExport },
+  { view: 'Chart', label: 'Charts', permissions: readWriteExport },
+  { view: 'Dataset', label: 'Datasets', permissions: readWriteExport },
+  { view: 'Database', label: 'Databases', permissions: [...readWriteExport, { permission: 'can_test_connection', label: 'Test connections' }] },
+  { view: 'Explore', label: 'Explore', permissions: readWrite },
+  {
+    view: 'Tessera',
+    label: 'With charts and dashboards',
+    permissions: [
+      { permission: 'can_explore', label: 'Open charts in Explore' },
+      { permission: 'can_csv', label: 'Download data' },
+      { permission: 'can_samples', label: 'Look at rows' },
+      { permission: 'can_view_query', label: 'See the query' },
+      { permission: 'can_share_chart', label: 'Share charts' },
+      { permission: 'can_share_dashboard', label: 'Share dashboards' },
+    ],
+  },
+  { view: 'User', label: 'Users', permissions: [{ permission: 'can_read', label: 'See' }] },
+  { view: 'Role', label: 'Roles', permissions: [{ permission: 'can_read', label: 'See' }] },
+  { view: 'Log', label: 'Activity log', permissions: [{ permission: 'can_read', label: 'See' }] },
+];
+
+/** The lines of the editor: what this server can grant, in the order of the list above, the rest after it. */
+export function groupsOf(grantable: readonly Pair[]): readonly PermissionGroup[] {
+  const plain = grantable.filter(({ permission, view }) => !view.includes(':') && !permission.startsWith('all_'));
+  const known = groups.map((group) => ({ ...group, permissions: group.permissions.filter(({ permission }) => hasPair(plain, { permission, view: group.view })) }));
+  const shown = known.flatMap((group) => group.permissions.map(({ permission }) => ({ permission, view: group.view })));
+  const others = plain.filter((pair) => !hasPair(shown, pair));
+  const otherViews = [...new Set(others.map((pair) => pair.view))];
+  return [
+    ...known.filter((group) => group.permissions.length > 0),
+    ...otherViews.map((view) => ({ view, label: view, permissions: others.filter((pair) => pair.view === view).map(({ permission }) => ({ permission, label: permission.replace(/^can_/, '').replaceAll('_', ' ') })) })),
+  ];
+}
+
+export const allDatasets: Pair = { permission: 'all_datasource_access', view: 'all_datasource_access' };
+export const allDatabases: Pair = { permission: 'all_database_access', view: 'all_database_access' };
+
+export function hasPair(pairs: readonly Pair[], { permission, view }: Pair): boolean {
+  return pairs.some((pair) => pair.permission === permission && pair.view === view);
+}
+
+/** Switch one right; others, those that the editor does not show included, stay as they are. */
+export function withPair(pairs: readonly Pair[], pair: Pair, on: boolean): readonly Pair[] {
+  const others = pairs.filter((other) => other.permission !== pair.permission || other.view !== pair.view);
+  return on ? [...others, pair] : others;
+}
+
+const grantPermissions = { dataset: 'datasource_access', database: 'database_access' } as const;
+
+/** Ids that a role was granted one by one, as text for the select. */
+export function grantedIds(pairs: readonly Pair[], kind: 'dataset' | 'database'): readonly string[] {
+  return pairs.filter(({ permission, view }) => permission === grantPermissions[kind] && view.startsWith(`${kind}:`)).map(({ view }) => view.slice(kind.length + 1));
+}
+
+export function withGrants(pairs: readonly Pair[], kind: 'dataset' | 'database', ids: readonly string[]): readonly Pair[] {
+  const others = pairs.filter(({ permission, view }) => permission !== grantPermissions[kind] || !view.startsWith(`${kind}:`));
+  return [...others, ...ids.map((id) => ({ permission: grantPermissions[kind], view: `${kind}:${id}` }))];
+}
