@@ -1,5 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
+import { textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
+import { anyText } from '../list-searches.ts';
 import { UserPost, UserPut } from './schema.ts';
 import type { UserService } from './service.ts';
 
@@ -31,6 +33,7 @@ export function userList(users: UserService): ListSpec {
       'roles.name': {},
     },
     defaultOrder: { column: 'username', direction: 'asc' },
+    searches: { username: { user_all_text: (value) => anyText([column('username'), column('first_name'), column('last_name'), column('email')], textOf(value)) } },
     related: { roles: { from: () => sql`FROM roles WHERE deleted_on IS NULL`, value: sql.ref('id'), text: sql.ref('name') } },
     visible: () => null,
     rows: async (ids) => users.byIds(ids),
