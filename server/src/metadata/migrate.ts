@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts';
 export type Migration = { readonly name: string; readonly up: (db: Kysely<Tables>, dialect: MetadataDialect) => Promise<void> };
 
 /** In order; names never change once released, and the list only grows. */
-const migrations: readonly Migration[] = [ground];
+export const migrations: readonly Migration[] = [ground];
 
 type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };
 type Options = {

@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Metadata } from './connect.ts';
 import { libsqlDialect } from './libsql-dialect.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrations, type Migration } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a statement waits for another process that writes, such as a running backup. */
@@ -13,14 +13,14 @@ const BUSY_MS = 10_000;
 const FULL_CHECK_BYTES = 64 * 1024 * 1024;
 
 /** Open a SQLite file, creating it. @throws AppError metadata_damaged, metadata_unreachable */
-export function openSqlite(file: string): Metadata {
+export function openSqlite(file: string, steps: readonly Migration[] = migrations): Metadata {
   const database = open(file);
   const db = new Kysely<Tables>({ dialect: libsqlDialect(database) });
   return {
     db,
     dialect: 'sqlite',
     file,
-    migrate: () => migrate(db, 'sqlite', { beforeChange: async (next) => copyAside(database, file, next) }),
+    migrate: () => migrate(db, 'sqlite', { steps, beforeChange: async (next) => copyAside(database, file, next) }),
     close: () => db.destroy(),
   };
 }

@@ -22,7 +22,9 @@ export async function processFolder(entries: readonly string[] = engineProcesses
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    external: ['@duckdb/node-api', 'libsql'],
+    external: ['@duckdb/node-api', 'libsql', '@node-rs/argon2', 'pg-native', '@fastify/swagger-ui'],
+    // CommonJS packages inside the bundle call require for Node's own modules.
+    banner: { js: "import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url);" },
     logLevel: 'error',
   });
   return outdir;
