@@ -1,0 +1,61 @@
+import { init, setPlatformAPI, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import type { RawForm } from '@tessera/core/form-data';
+import type { ChartContext, QueryResult } from './define.ts';
+import type { AnyViz } from './erase.ts';
+import { escapeMarkup } from './shared/markup.ts';
+import { textWidth } from './shared/text.ts';
+
+/**
+ * Draw any chart to an SVG document without a browser: the same option or model that the screen shows.
+ *
+ * Nothing moves in it, and the same input gives the same bytes.
+ */
+export async function drawSvg(viz: AnyViz, results: readonly QueryResult[], raw: RawForm, context: ChartContext): Promise<string> {
+  const { drawing } = viz;
+  if (drawing.kind === 'model') return drawing.toSvg(results, raw, context);
+  const { echartsParts } = await drawing.parts();
+  use([SVGRenderer, ...(Array.isArray(echartsParts) ? echartsParts : [echartsParts])]);
+  setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, fontSizeOf(font)) }) as TextMetrics });
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width: context.width, height: context.height });
+  try {
+    chart.setOption({ ...drawing.toOption(results, raw, context), animation: false });
+    return still(chart.renderToSVGString({ useViewBox: true }), viz.describe(results, raw, context));
+  } finally {
+    chart.dispose();
+  }
+}
+
+function fontSizeOf(font: string | undefined): number {
+  return Number(/(\d+(?:\.\d+)?)px/.exec(font ?? '')?.[1] ?? 12);
+}
+
+/**
+ * The picture alone: no hover styles, no marks of the drawing library. Ids count from one behind a hash of the picture,
+ * so that several pictures can stand in one document. The title says what it shows.
+ */
+function still(svg: string, title: string): string {
+  const bare = svg.replace(/<style\b[^>]*>[\s\S]*?<\/style>/g, '');
+  // Tag by tag, so that the text of labels is never touched.
+  const quiet = bare.replace(/<[^>]*>/g, (tag) => tag.replace(/ (?:class|ecmeta_\w+|prev|next|pointer-events)="[^"]*"| next(?=[\s/>])/g, '').replaceAll(/\s+(?=\/?>)/g, ''));
+  const prefix = `c${hash(quiet.replace(OWN_ID, '') + title)}`;
+  const ids = new Map<string, string>();
+  const named = quiet.replace(/<[^>]*>/g, (tag) =>
+    tag.replace(OWN_ID, (id) => {
+      const known = ids.get(id) ?? `${prefix}-${ids.size + 1}`;
+      ids.set(id, known);
+      return known;
+    }),
+  );
+  const at = named.indexOf('>') + 1;
+  return `${named.slice(0, at).replace('<svg ', '<svg role="img" ')}<title>${escapeMarkup(title)}</title>${named.slice(at)}`;
+}
+
+const OWN_ID = /zr\d+-[\w-]+/g;
+
+/** FNV-1a, 32 bits, in base 36. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return (value >>> 0).toString(36);
+}

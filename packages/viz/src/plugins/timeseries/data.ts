@@ -1,0 +1,114 @@
+import { columnLabel, type Metric, metricLabel } from '@tessera/core/form-data';
+import { type Cell, cellAt, type Column, numberAt } from '@tessera/core/table';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { cellLabel, textLabel } from '../../shared/labels.ts';
+import type { FamilyForm } from './controls.ts';
+
+export type XAxisKind = 'time' | 'number' | 'category';
+
+export type XValues = {
+  readonly kind: XAxisKind;
+  /** Name of the column as people see it. */
+  readonly name: string;
+  readonly cells: readonly Cell[];
+  /** The cells as text, in the axis' own format. */
+  readonly labels: readonly string[];
+};
+
+export type Series = {
+  /** Name of the result column: unique. */
+  readonly key: string;
+  /** What people read. */
+  readonly name: string;
+  readonly metric: string | null;
+  /** Values of the dimensions, in their order. */
+  readonly dimensions: readonly string[];
+  readonly values: readonly (number | null)[];
+};
+
+export type SeriesData = { readonly x: XValues; readonly series: readonly Series[] };
+
+export const NO_DATA: SeriesData = { x: { kind: 'category', name: '', cells: [], labels: [] }, series: [] };
+
+/** A pivoted, flattened table as an x axis and series in the order that the author asks for. */
+export function readSeries(result: QueryResult | undefined, form: FamilyForm, isBar: boolean, context: ChartContext): SeriesData {
+  if (!result) return NO_DATA;
+  const columns = [...result.table.columns.values()];
+  const wanted = form.x_axis === null ? '__timestamp' : columnLabel(form.x_axis);
+  const xColumn = result.table.columns.get(wanted) ?? columns[0];
+  if (!xColumn) return NO_DATA;
+  const series = columns
+    .filter((column) => column !== xColumn)
+    .map((column) => toSeries(column, result, form, context))
+    .filter((one) => isDrawn(one, form));
+  return { x: readX(xColumn, result.table.rowCount, form, isBar, context), series: sortSeries(series, form.sort_series_type, form.sort_series_ascending) };
+}
+
+/** Total of the finite values. */
+export function sum(values: readonly (number | null)[]): number {
+  return values.reduce<number>((total, value) => total + (value ?? 0), 0);
+}
+
+function readX(column: Column, rowCount: number, form: FamilyForm, isBar: boolean, context: ChartContext): XValues {
+  const cells = Array.from({ length: rowCount }, (_, index) => cellAt(column, index));
+  const labels = cells.map((cell) => cellLabel(cell, column.kind, context, form.x_axis_time_format, form.time_grain_sqla));
+  return { kind: xKind(column, cells, form.xAxisForceCategorical, isBar), name: context.verboseName(column.name), cells, labels };
+}
+
+/** Bars stand side by side, so their numbers are categories; everything else keeps the distance between numbers. */
+function xKind(column: Column, cells: readonly Cell[], forced: boolean, isBar: boolean): XAxisKind {
+  if (forced) return 'category';
+  const allNumbers = cells.every((cell) => cell === null || typeof cell === 'number' || typeof cell === 'bigint');
+  if (!allNumbers) return 'category';
+  if (column.kind === 'temporal') return 'time';
+  return column.kind === 'numeric' && !isBar ? 'number' : 'category';
+}
+
+function toSeries(column: Column, result: QueryResult, form: FamilyForm, context: ChartContext): Series {
+  const parts = result.labelMap[column.name] ?? [column.name];
+  const hasMetric = parts.length > form.groupby.length;
+  const metric = hasMetric ? (parts[0] ?? null) : onlyMetric(form.metrics);
+  const dimensions = hasMetric ? parts.slice(1) : parts;
+  const named = [...(hasMetric && metric !== null ? [metricName(metric, form.metrics, context)] : []), ...dimensions.map(textLabel)];
+  return {
+    key: column.name,
+    name: named.join(', '),
+    metric,
+    dimensions,
+    values: Array.from({ length: result.table.rowCount }, (_, index) => numberAt(column, index)),
+  };
+}
+
+/** A metric that only sorts the axis came along with the rows. */
+function isDrawn(series: Series, form: FamilyForm): boolean {
+  const sorter = form.timeseries_limit_metric === null ? null : metricLabel(form.timeseries_limit_metric);
+  return series.metric !== sorter || form.metrics.some((metric) => metricLabel(metric) === sorter);
+}
+
+function onlyMetric(metrics: readonly Metric[]): string | null {
+  return metrics.length === 1 && metrics[0] !== undefined ? metricLabel(metrics[0]) : null;
+}
+
+/** A saved metric goes by its verbose name, an adhoc one by its label. */
+function metricName(label: string, metrics: readonly Metric[], context: ChartContext): string {
+  return metrics.includes(label) ? context.verboseName(label) : label;
+}
+
+function sortSeries(series: readonly Series[], by: FamilyForm['sort_series_type'], ascending: boolean): readonly Series[] {
+  const ranked = series.map((one) => ({ one, rank: by === 'name' ? 0 : rankOf(one.values, by) }));
+  const direction = ascending ? 1 : -1;
+  // `name` is the one order in which "ascending" is what people mean by default, but the choice is theirs.
+  ranked.sort((a, b) => direction * (by === 'name' ? a.one.name.localeCompare(b.one.name, 'en') : a.rank - b.rank));
+  return ranked.map(({ one }) => one);
+}
+
+function rankOf(values: readonly (number | null)[], by: 'sum' | 'min' | 'max' | 'avg'): number {
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length === 0) return Number.NEGATIVE_INFINITY;
+  switch (by) {
+    case 'sum': return sum(numbers);
+    case 'avg': return sum(numbers) / numbers.length;
+    case 'min': return numbers.reduce((least, value) => Math.min(least, value));
+    case 'max': return numbers.reduce((most, value) => Math.max(most, value));
+  }
+}

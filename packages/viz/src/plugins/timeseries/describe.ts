@@ -1,0 +1,45 @@
+import { t, tNamed } from '@tessera/core/messages';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { cellLabel } from '../../shared/labels.ts';
+import type { FamilyForm } from './controls.ts';
+import { readSeries, type Series, type SeriesData } from './data.ts';
+
+const DESCRIBED_SERIES = 5;
+
+/** The chart in a few sentences: what it shows, its span, and for each series where it begins, peaks and ends. */
+export function describeTimeseries(name: string, isBar: boolean, results: readonly QueryResult[], form: FamilyForm, context: ChartContext): string {
+  const data = readSeries(results[0], form, isBar, context);
+  const last = data.x.cells.length - 1;
+  if (last < 0 || data.series.length === 0) return tNamed('%(chart)s without data.', { chart: name });
+  const span = { chart: name, axis: data.x.name, first: pointName(data, 0, form, context), last: pointName(data, last, form, context), count: data.series.length };
+  const opening = data.series.length === 1
+    ? tNamed('%(chart)s over %(axis)s, from %(first)s to %(last)s.', span)
+    : tNamed('%(chart)s of %(count)s series over %(axis)s, from %(first)s to %(last)s.', span);
+  const told = data.series.slice(0, DESCRIBED_SERIES).map((series) => describeSeries(series, data, form, context));
+  const rest = data.series.length - told.length;
+  return [opening, ...told, ...(rest > 0 ? [t('%s more series.', rest)] : [])].join(' ');
+}
+
+function describeSeries(series: Series, data: SeriesData, form: FamilyForm, context: ChartContext): string {
+  const points = series.values.flatMap((value, index) => (value === null ? [] : [{ value, index }]));
+  const [first] = points;
+  const last = points.at(-1);
+  if (!first || !last) return tNamed('%(series)s has no values.', { series: series.name });
+  const peak = points.reduce((best, point) => (point.value > best.value ? point : best));
+  const low = points.reduce((least, point) => (point.value < least.value ? point : least));
+  const number = (value: number) => context.formatNumber(form.y_axis_format, value, form.currency_format);
+  return tNamed('%(series)s goes from %(start)s to %(end)s, at most %(most)s (%(peak)s), at least %(least)s (%(low)s).', {
+    series: series.name,
+    start: number(first.value),
+    end: number(last.value),
+    most: number(peak.value),
+    peak: pointName(data, peak.index, form, context),
+    least: number(low.value),
+    low: pointName(data, low.index, form, context),
+  });
+}
+
+function pointName(data: SeriesData, index: number, form: FamilyForm, context: ChartContext): string {
+  if (data.x.kind !== 'time') return data.x.labels[index] ?? '';
+  return cellLabel(data.x.cells[index] ?? null, 'temporal', context, form.tooltipTimeFormat, form.time_grain_sqla);
+}

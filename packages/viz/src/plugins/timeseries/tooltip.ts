@@ -1,0 +1,56 @@
+import type { TooltipComponentOption } from 'echarts';
+import type { ChartContext } from '../../define.ts';
+import { tooltipFrame } from '../../shared/base-option.ts';
+import { cellLabel } from '../../shared/labels.ts';
+import { tooltipHtml, type TooltipRow } from '../../shared/tooltip.ts';
+import type { FamilyForm } from './controls.ts';
+import type { SeriesData } from './data.ts';
+import type { Style } from './marks.ts';
+
+/** What ECharts tells a formatter about one hovered point, as far as it is needed here. */
+type Hovered = { readonly seriesId?: unknown; readonly dataIndex?: unknown; readonly color?: unknown };
+
+/** All series of the hovered x (rich), or the one hovered mark. */
+export function tooltipOf(data: SeriesData, form: FamilyForm, style: Style, context: ChartContext): TooltipComponentOption {
+  const bySeries = new Map(data.series.map((series) => [series.key, series]));
+  const rowsAt = (hovered: readonly Hovered[], index: number): TooltipRow[] => {
+    const shown = hovered.flatMap((one) => {
+      const series = bySeries.get(String(one.seriesId));
+      return series ? [{ series, amount: series.values[index] ?? null }] : [];
+    });
+    const whole = shown.reduce((total, { amount }) => total + Math.abs(amount ?? 0), 0);
+    const withShare = shown.length > 1 && whole > 0 && (form.showTooltipPercentage || form.stack === 'Expand');
+    return shown.filter(({ amount }) => amount !== null).map(({ series, amount }) => ({
+      name: series.name,
+      value: context.formatNumber(form.y_axis_format, amount, form.currency_format),
+      amount,
+      color: context.color(form.color_scheme, series.name),
+      share: withShare ? context.formatNumber(',.1%', (amount ?? 0) / whole) : null,
+    }));
+  };
+  const titleAt = (index: number): string => {
+    const cell = data.x.cells[index] ?? null;
+    if (data.x.kind === 'time') return cellLabel(cell, 'temporal', context, form.tooltipTimeFormat, form.time_grain_sqla);
+    return data.x.labels[index] ?? '';
+  };
+  const format = (params: unknown): string => {
+    const hovered: readonly Hovered[] = (Array.isArray(params) ? params : [params]).filter((one): one is Hovered => typeof one === 'object' && one !== null);
+    const index = Number(hovered[0]?.dataIndex ?? 0);
+    const rows = rowsAt(hovered, index);
+    const withTotal = form.rich_tooltip && form.showTooltipTotal && rows.length > 1;
+    const total = withTotal ? context.formatNumber(form.y_axis_format, rows.reduce((all, row) => all + (row.amount ?? 0), 0), form.currency_format) : null;
+    return tooltipHtml({ title: titleAt(index), rows, order: form.tooltipSortByMetric ? 'by_value' : 'as_given', total });
+  };
+  return {
+    ...tooltipFrame(context),
+    trigger: form.rich_tooltip ? 'axis' : 'item',
+    axisPointer: pointer(style, context),
+    formatter: format,
+  };
+}
+
+function pointer(style: Style, context: ChartContext): NonNullable<TooltipComponentOption['axisPointer']> {
+  const { theme } = context;
+  if (style.mark === 'bar') return { type: 'shadow', shadowStyle: { color: theme.zeroLine, opacity: 0.18 }, label: { show: false } };
+  return { type: 'line', lineStyle: { color: theme.zeroLine, width: 1, type: 'solid' }, label: { show: false } };
+}

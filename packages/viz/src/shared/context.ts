@@ -1,0 +1,28 @@
+import { colorLookup, noColors } from '@tessera/core/colors/assign';
+import { formatNumber } from '@tessera/core/formats/number';
+import { formatTime } from '@tessera/core/formats/time';
+import type { ChartContext, ChartTheme } from '../define.ts';
+import { chartThemes } from './theme.ts';
+
+export type ChartSurroundings = {
+  readonly width: number;
+  readonly height: number;
+  readonly mode: ChartTheme['mode'];
+  /** Verbose names by column or metric name. */
+  readonly verboseNames?: Readonly<Record<string, string>>;
+  /** Who gives categories their colours; a dashboard hands in one for all of its charts. */
+  readonly color?: (scheme: string, name: string) => string;
+};
+
+/** Everything that a drawing needs from around it; the browser and the server make it here, so that they draw alike. */
+export function createChartContext({ width, height, mode, verboseNames = {}, color = colorLookup({ mode, assignment: noColors }) }: ChartSurroundings): ChartContext {
+  return {
+    width,
+    height,
+    theme: chartThemes[mode],
+    color,
+    formatNumber: (format, value, currency) => formatNumber(format, value, currency ?? null),
+    formatTime: (format, epochMs, grain) => formatTime(format, epochMs, grain ?? null),
+    verboseName: (name) => (Object.hasOwn(verboseNames, name) ? verboseNames[name] || name : name),
+  };
+}

@@ -1,0 +1,102 @@
+import type { LegendComponentOption } from 'echarts';
+import type { ChartContext } from '../define.ts';
+import { cutMiddle, textWidth } from './text.ts';
+
+export type LegendForm = {
+  readonly show_legend: boolean;
+  readonly legendType: 'scroll' | 'plain';
+  readonly legendOrientation: 'top' | 'bottom' | 'left' | 'right';
+  /** Room for the legend in px; null leaves it to the drawing. */
+  readonly legendMargin: number | null;
+};
+
+/** Room around the plot in px. */
+export type Insets = { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
+export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+
+const FONT_SIZE = 12;
+const ROW_HEIGHT = 26;
+const SWATCH_WIDTH = 10;
+const ITEM_GAP = 14;
+const NAME_GAP = 6;
+const MAX_NAME_WIDTH = 180;
+
+export type LegendEntry = { readonly name: string; readonly label: string };
+
+/** The legend and the room that it takes; no legend for fewer than two entries, which the title of the card already names. */
+export function legendOf(entries: readonly LegendEntry[], form: LegendForm, context: ChartContext): { readonly legend: LegendComponentOption; readonly insets: Insets } {
+  if (!form.show_legend || entries.length < 2) return { legend: { show: false }, insets: NO_INSETS };
+  const { theme } = context;
+  const vertical = form.legendOrientation === 'left' || form.legendOrientation === 'right';
+  const nameWidth = vertical ? Math.min(MAX_NAME_WIDTH, context.width * 0.3) : MAX_NAME_WIDTH;
+  const labels = new Map(entries.map(({ name, label }) => [name, cutMiddle(label, nameWidth, FONT_SIZE)]));
+  const legend: LegendComponentOption = {
+    show: true,
+    type: form.legendType,
+    orient: vertical ? 'vertical' : 'horizontal',
+    data: entries.map(({ name }) => ({ name })),
+    formatter: (name) => labels.get(name) ?? name,
+    tooltip: { show: true },
+    icon: 'roundRect',
+    itemWidth: SWATCH_WIDTH,
+    itemHeight: SWATCH_WIDTH,
+    itemGap: ITEM_GAP,
+    padding: 0,
+    textStyle: { color: theme.textMuted, fontSize: FONT_SIZE, fontFamily: theme.fontFamily, padding: [0, 0, 0, NAME_GAP - 5] },
+    inactiveColor: theme.zeroLine,
+    inactiveBorderColor: theme.zeroLine,
+    pageIconColor: theme.textMuted,
+    pageIconInactiveColor: theme.hairline,
+    pageIconSize: 10,
+    pageTextStyle: { color: theme.textMuted, fontSize: FONT_SIZE, fontFamily: theme.fontFamily },
+    ...placeOf(form.legendOrientation),
+  };
+  return { legend, insets: insetsOf([...labels.values()], form, context.width) };
+}
+
+function placeOf(orientation: LegendForm['legendOrientation']): LegendComponentOption {
+  switch (orientation) {
+    case 'top': return { top: 4, left: 0, right: 0 };
+    case 'bottom': return { bottom: 4, left: 0, right: 0 };
+    case 'left': return { left: 0, top: 8, bottom: 8 };
+    case 'right': return { right: 0, top: 8, bottom: 8, align: 'left' };
+  }
+}
+
+function insetsOf(labels: readonly string[], form: LegendForm, width: number): Insets {
+  const side = form.legendOrientation;
+  if (side === 'left' || side === 'right') {
+    const widest = Math.max(...labels.map((label) => textWidth(label, FONT_SIZE)));
+    return { ...NO_INSETS, [side]: form.legendMargin ?? Math.ceil(widest) + SWATCH_WIDTH + NAME_GAP + 16 };
+  }
+  return { ...NO_INSETS, [side]: form.legendMargin ?? (form.legendType === 'scroll' ? 1 : rowsOf(labels, width)) * ROW_HEIGHT + 4 };
+}
+
+/** Rows that a wrapping legend takes. */
+function rowsOf(labels: readonly string[], width: number): number {
+  let rows = 1;
+  let used = 0;
+  for (const label of labels) {
+    const needed = SWATCH_WIDTH + NAME_GAP + textWidth(label, FONT_SIZE) + ITEM_GAP;
+    if (used > 0 && used + needed > width) {
+      rows += 1;
+      used = 0;
+    }
+    used += needed;
+  }
+  return rows;
+}
+
+/**
+ * Which entries stay lit after a press on one: alone it isolates the entry (or lights all when it already stood alone),
+ * with ⌘ or Ctrl it toggles just that entry. Never leaves an empty chart.
+ */
+export function nextLegendSelection(selected: ReadonlyMap<string, boolean>, pressed: string, toggles: boolean): ReadonlyMap<string, boolean> {
+  const isLit = (name: string) => selected.get(name) !== false;
+  const names = [...selected.keys()];
+  const lit = names.filter(isLit);
+  const all = new Map(names.map((name) => [name, true]));
+  if (!toggles) return lit.length === 1 && lit[0] === pressed ? all : new Map(names.map((name) => [name, name === pressed]));
+  const next = new Map(names.map((name) => [name, name === pressed ? !isLit(name) : isLit(name)]));
+  return [...next.values()].includes(true) ? next : all;
+}

@@ -1,0 +1,62 @@
+import type { RawForm } from '@tessera/core/form-data';
+import { expect, test } from 'vitest';
+import type { ChartContext, QueryResult } from '../define.ts';
+import { drawSvg } from '../draw-svg.ts';
+import type { AnyViz } from '../erase.ts';
+import { createChartContext } from '../shared/context.ts';
+
+/** One picture: form and results in, option or model and SVG out. */
+export type DrawCase = {
+  readonly viz: AnyViz;
+  readonly name: string;
+  readonly form: RawForm;
+  readonly results: readonly QueryResult[];
+  readonly dark?: boolean;
+  readonly size?: readonly [number, number];
+};
+
+/** Every family shows these, so that nobody forgets the awkward ones. */
+export const NEEDED_CASES = ['basic', 'many', 'empty', 'nulls', 'negative', 'hostile', 'one-row', 'dark'] as const;
+
+/** Draw each case and compare with the files in `golden/`; `npm run golden` accepts what has changed. */
+export function goldenTests(folder: string, cases: readonly DrawCase[]): void {
+  for (const one of cases) {
+    const file = `${one.viz.type}.${one.name}`;
+    const context = () => contextOf(one);
+
+    test(`${file} says the same`, async () => {
+      const drawing = one.viz.drawing.kind === 'option' ? one.viz.drawing.toOption(one.results, one.form, context()) : one.viz.drawing.toModel(one.results, one.form, context());
+      await expect(`${printable(drawing)}\n`).toMatchFileSnapshot(`${folder}/golden/${file}.json`);
+    });
+
+    test(`${file} looks the same`, async () => {
+      const svg = await drawSvg(one.viz, one.results, one.form, context());
+      expect(await drawSvg(one.viz, one.results, one.form, context())).toBe(svg);
+      await expect(`${svg}\n`).toMatchFileSnapshot(`${folder}/golden/${file}.svg`);
+    });
+  }
+
+  test('the awkward cases are all drawn', () => {
+    const names = cases.map(({ name }) => name);
+    expect(NEEDED_CASES.filter((needed) => !names.includes(needed))).toEqual([]);
+  });
+}
+
+export function contextOf({ dark = false, size = [640, 360] }: Pick<DrawCase, 'dark' | 'size'>): ChartContext {
+  return createChartContext({ width: size[0], height: size[1], mode: dark ? 'dark' : 'light', verboseNames: { count: 'Number of flights' } });
+}
+
+/** JSON with functions named as such, and bigints and non-finite numbers written out. */
+function printable(value: unknown): string {
+  return JSON.stringify(
+    value,
+    (_, entry: unknown) => {
+      if (typeof entry === 'function') return '[function]';
+      if (typeof entry === 'bigint') return `${entry}n`;
+      if (typeof entry === 'number' && !Number.isFinite(entry)) return String(entry);
+      if (entry instanceof Map) return Object.fromEntries(entry);
+      return entry;
+    },
+    2,
+  );
+}
