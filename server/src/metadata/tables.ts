@@ -172,6 +172,18 @@ export type LogsTable = {
   readonly duration_ms: number | null;
   readonly dttm: string;
 };
+export type RlsRulesTable = Audited & {
+  readonly name: string;
+  readonly description: string | null;
+  /** `Regular` applies to the roles of the rule, `Base` to everybody but them. */
+  readonly filter_type: 'Regular' | 'Base';
+  /** Rules of one group are joined by OR, groups by AND. */
+  readonly group_key: string | null;
+  readonly clause: string;
+};
+export type RlsRuleDatasetsTable = { readonly rule_id: number; readonly dataset_id: number };
+export type RlsRuleRolesTable = { readonly rule_id: number; readonly role_id: number };
+
 /** Facts of this installation: the setup token's hash, samples loaded or removed … */
 export type SettingsTable = { readonly key: string; readonly value: string };
 
@@ -194,4 +206,7 @@ export type Tables = {
   readonly key_value: KeyValueTable;
   readonly logs: LogsTable;
   readonly settings: SettingsTable;
+  readonly rls_rules: RlsRulesTable;
+  readonly rls_rule_datasets: RlsRuleDatasetsTable;
+  readonly rls_rule_roles: RlsRuleRolesTable;
 };

@@ -62,6 +62,11 @@ test('nobody has no identity and adds nothing to the key', async () => {
   expect(await render('{{ current_user_id() is none }}', { user: null })).toMatchObject({ text: 'true', cacheKeys: [] });
 });
 
+test("a person called x' OR '1'='1 stays between the quotes", async () => {
+  const user = { id: 1, username: "x' OR '1'='1", email: "o'hara@example.org", roles: [] };
+  expect(await textOf("owner = '{{ current_username() }}' AND mail = '{{ current_user_email() }}'", { user })).toBe("owner = 'x'' OR ''1''=''1' AND mail = 'o''hara@example.org'");
+});
+
 test.each([
   ["{{ filter_values('country') | where_in }}", "('NZ', 'PE')"],
   ["{{ filter_values('city') | where_in }}", "('Lima')"],

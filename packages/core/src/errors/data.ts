@@ -20,6 +20,7 @@ export const dataErrors = defineErrors({
   query_timeout: { status: 408, type: 'BACKEND_TIMEOUT_ERROR', text: (p: { seconds: number }) => `Query ran longer than ${p.seconds} s and was stopped.` },
   query_cancelled: { status: 499, text: (_: None) => 'Query was stopped.' },
   dataset_access: { status: 403, type: 'DATASOURCE_SECURITY_ACCESS_ERROR', text: (p: { dataset: string }) => `You do not have access to the dataset ${p.dataset}.` },
+  row_rule_broken: { status: 400, text: (p: { dataset: string }) => `The rows of ${p.dataset} cannot be limited as they must be; an administrator has to mend the rule.` },
   dataset_not_found: { status: 404, type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR', text: (_: None) => 'The dataset does not exist.' },
   unknown_datasource_type: { status: 400, type: 'UNKNOWN_DATASOURCE_TYPE_ERROR', text: (p: { type: string }) => `Datasource type ${p.type} is not known.` },
   engine_unavailable: { status: 503, text: (p: { database: string }) => `The database ${p.database} is restarting. Try again in a moment.` },

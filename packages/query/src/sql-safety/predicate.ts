@@ -1,0 +1,39 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { tokenize, type SqlGrammar } from './tokens.ts';
+
+const MAX_LENGTH = 20_000;
+const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/**
+ * Accept one complete predicate of a row-level rule and give it back without its comments. Administrators write
+ * rules, so sub-queries and any function are theirs to use; what a rule cannot do is end before its text does.
+ *
+ * Template marks may stand in it: they are rendered for each person and the result is checked again.
+ *
+ * @throws AppError invalid_sql_clause
+ */
+export function checkPredicate(sql: string, grammar: SqlGrammar): string {
+  if (sql.length > MAX_LENGTH) throw refused(`longer than ${MAX_LENGTH} characters`);
+  const read = tokenize(withoutMarks(sql), grammar);
+  if (!read.ok) throw refused(read.reason);
+  if (read.tokens.length === 0) throw refused('empty');
+  const open: string[] = [];
+  for (const token of read.tokens) {
+    if (token.kind !== 'symbol') continue;
+    if (token.text === ';') throw refused('a second statement');
+    const closes = closing[token.text];
+    if (closes) open.push(closes);
+    else if (')]}'.includes(token.text) && open.pop() !== token.text) throw refused('Unmatched parenthesis');
+  }
+  if (open.length > 0) throw refused('Unclosed parenthesis');
+  return sql.includes('{{') || sql.includes('{%') ? sql.trim() : read.text.trim();
+}
+
+/** Macros stand for one word each while the text around them is read. */
+function withoutMarks(sql: string): string {
+  return sql.replace(/\{\{[^{}]*\}\}/g, 'x').replace(/\{%[^{}]*%\}/g, ' ').replace(/\{#.*?#\}/gs, ' ');
+}
+
+function refused(reason: string): AppError {
+  return new AppError('invalid_sql_clause', { reason });
+}

@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '@tessera/core/errors/app-error';
+import { relativeTime } from '@tessera/core/relative-time';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import { checkPredicate } from '@tessera/query/sql-safety/predicate';
+import type { Actor } from '../../actor.ts';
+import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
+import type { Tables } from '../../metadata/tables.ts';
+import { isUniqueViolation } from '../../metadata/unique.ts';
+import type { Rule, RulePost, RulePut } from './schema.ts';
+import { createRuleStore } from './store.ts';
+
+export type RuleService = ReturnType<typeof createRuleService>;
+
+type Needs = {
+  readonly db: Kysely<Tables>;
+  readonly now: () => Date;
+  /** Rules that are kept in memory are stale. */
+  readonly onChange: () => void;
+};
+
+/** Rules of row-level security; who may use the routes may change every rule. */
+export function createRuleService({ db, now, onChange }: Needs) {
+  const rules = createRuleStore(db);
+
+  async function byIds(ids: readonly number[]): Promise<readonly Rule[]> {
+    const at = now().getTime();
+    return (await rules.byIds(ids)).map(({ id, name, filter_type, group_key, clause, description, tables, roles, changed_on, version }) => ({
+      id, name, filter_type, group_key, clause, description, tables, roles, changed_on, version, changed_on_delta_humanized: relativeTime(changed_on, at),
+    }));
+  }
+
+  /** @throws AppError not_found */
+  async function read(id: number): Promise<Rule> {
+    const [rule] = await byIds([id]);
+    if (!rule) throw new AppError('not_found', {});
+    return rule;
+  }
+
+  /** Every dataset of the rule must be able to read its clause. @throws AppError rejected_fields */
+  async function check(clause: string, tables: readonly number[], roles: readonly number[]): Promise<void> {
+    const dialects = await rules.dialects(tables);
+    if (tables.some((id) => !dialects.has(id))) throw new AppError('rejected_fields', { fields: { tables: ['Datasource does not exist'] } });
+    const known = await rules.knownRoles(roles);
+    if (roles.some((id) => !known.has(id))) throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
+    for (const engine of new Set(dialects.values())) checkPredicate(clause, dialectOf(engine).grammar);
+  }
+
+  return {
+    byIds,
+    read,
+
+    /** @throws AppError rejected_fields, invalid_sql_clause, name_taken */
+    create: async (actor: Actor, body: RulePost): Promise<{ readonly id: number; readonly version: number }> => {
+      await check(body.clause, body.tables, body.roles);
+      const id = await named(body.name, () => db.transaction().execute(async (transaction) => {
+        const store = createRuleStore(transaction);
+        const { name, filter_type, clause } = body;
+        const inserted = await store.insert({ ...created(actor, now()), name, filter_type, clause, group_key: body.group_key || null, description: body.description ?? null });
+        await store.setLinks(inserted, body);
+        return inserted;
+      }));
+      onChange();
+      return { id, version: 1 };
+    },
+
+    /** @throws AppError not_found, stale_version, rejected_fields, invalid_sql_clause, name_taken */
+    update: async (actor: Actor, id: number, body: RulePut, ifMatch: string | undefined): Promise<{ readonly version: number }> => {
+      const rule = await read(id);
+      assertVersion('rule', rule, ifMatch);
+      const tables = body.tables ?? rule.tables.map((table) => table.id);
+      const roles = body.roles ?? rule.roles.map((role) => role.id);
+      await check(body.clause ?? rule.clause, tables, roles);
+      const { tables: _tables, roles: _roles, ...columns } = body;
+      const saved = await named(body.name ?? rule.name, () => db.transaction().execute(async (transaction) => {
+        const store = createRuleStore(transaction);
+        const isCurrent = await store.update(id, { ...columns, ...(body.group_key !== undefined && { group_key: body.group_key || null }), ...changed(actor, now()) }, ifMatch === undefined ? null : rule.version);
+        if (isCurrent) await store.setLinks(id, body);
+        return isCurrent;
+      }));
+      if (!saved) throw new AppError('stale_version', { object: 'rule', version: rule.version + 1 });
+      onChange();
+      return { version: rule.version + 1 };
+    },
+
+    /** Deletes all or none. @throws AppError not_found */
+    remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
+      if ((await rules.byIds(ids)).length !== ids.length) throw new AppError('not_found', {});
+      await db.transaction().execute(async (transaction) => {
+        const store = createRuleStore(transaction);
+        for (const id of ids) await store.update(id, deleted(actor, now()), null);
+      });
+      onChange();
+      return ids.length;
+    },
+  };
+}
+
+async function named<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('name_taken', { field: 'Rule', value: name }, { cause: error });
+    throw error;
+  }
+}

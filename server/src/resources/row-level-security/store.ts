@@ -1,0 +1,80 @@
+import type { Insertable, Kysely, Updateable } from 'kysely';
+import type { Changed } from '../../metadata/audit.ts';
+import type { RlsRulesTable, Tables } from '../../metadata/tables.ts';
+
+export type RuleStore = ReturnType<typeof createRuleStore>;
+export type RuleChange = Omit<Updateable<RlsRulesTable>, 'version'> & Changed;
+export type RuleLinks = { readonly tables?: readonly number[] | undefined; readonly roles?: readonly number[] | undefined };
+
+/** A rule as it is applied: no names, only what decides. */
+export type AppliedRule = { readonly id: number; readonly filterType: 'Regular' | 'Base'; readonly groupKey: string | null; readonly clause: string; readonly roleIds: readonly number[] };
+
+/** Row-level rules in the metadata database. Give it a transaction to work inside one. */
+export function createRuleStore(db: Kysely<Tables>) {
+  async function setLinks(id: number, { tables, roles }: RuleLinks): Promise<void> {
+    if (tables) {
+      await db.deleteFrom('rls_rule_datasets').where('rule_id', '=', id).execute();
+      if (tables.length > 0) await db.insertInto('rls_rule_datasets').values([...new Set(tables)].map((dataset_id) => ({ rule_id: id, dataset_id }))).execute();
+    }
+    if (roles) {
+      await db.deleteFrom('rls_rule_roles').where('rule_id', '=', id).execute();
+      if (roles.length > 0) await db.insertInto('rls_rule_roles').values([...new Set(roles)].map((role_id) => ({ rule_id: id, role_id }))).execute();
+    }
+  }
+
+  return {
+    setLinks,
+
+    /** In the order of the ids, with their datasets and roles by name; rules in the trash are left out. */
+    byIds: async (ids: readonly number[]) => {
+      if (ids.length === 0) return [];
+      const rules = await db.selectFrom('rls_rules').selectAll().where('id', 'in', ids).where('deleted_on', 'is', null).execute();
+      const tables = await db.selectFrom('rls_rule_datasets as link').innerJoin('datasets', 'datasets.id', 'link.dataset_id')
+        .select(['link.rule_id', 'datasets.id', 'datasets.schema', 'datasets.table_name'])
+        .where('link.rule_id', 'in', ids).where('datasets.deleted_on', 'is', null).orderBy('datasets.table_name').execute();
+      const roles = await db.selectFrom('rls_rule_roles as link').innerJoin('roles', 'roles.id', 'link.role_id')
+        .select(['link.rule_id', 'roles.id', 'roles.name']).where('link.rule_id', 'in', ids).where('roles.deleted_on', 'is', null).orderBy('roles.name').execute();
+      const found = new Map(rules.map((rule) => [rule.id, {
+        ...rule,
+        tables: tables.filter((row) => row.rule_id === rule.id).map(({ id, schema, table_name }) => ({ id, schema, table_name })),
+        roles: roles.filter((row) => row.rule_id === rule.id).map(({ id, name }) => ({ id, name })),
+      }]));
+      return ids.flatMap((id) => found.get(id) ?? []);
+    },
+
+    /** The rules of one dataset, for the step that restricts queries. */
+    ofDataset: async (datasetId: number): Promise<readonly AppliedRule[]> => {
+      const rules = await db.selectFrom('rls_rules').innerJoin('rls_rule_datasets as link', 'link.rule_id', 'rls_rules.id')
+        .select(['rls_rules.id', 'rls_rules.filter_type', 'rls_rules.group_key', 'rls_rules.clause'])
+        .where('link.dataset_id', '=', datasetId).where('rls_rules.deleted_on', 'is', null).orderBy('rls_rules.id').execute();
+      if (rules.length === 0) return [];
+      const roles = await db.selectFrom('rls_rule_roles').selectAll().where('rule_id', 'in', rules.map((rule) => rule.id)).execute();
+      return rules.map((rule) => ({
+        id: rule.id, filterType: rule.filter_type, groupKey: rule.group_key, clause: rule.clause,
+        roleIds: roles.filter((role) => role.rule_id === rule.id).map((role) => role.role_id),
+      }));
+    },
+
+    /** Dialect names by dataset, for datasets that exist. */
+    dialects: async (datasetIds: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+      if (datasetIds.length === 0) return new Map();
+      const rows = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id')
+        .select(['datasets.id', 'databases.engine']).where('datasets.id', 'in', datasetIds).where('datasets.deleted_on', 'is', null).execute();
+      return new Map(rows.map((row) => [row.id, row.engine]));
+    },
+
+    knownRoles: async (ids: readonly number[]): Promise<ReadonlySet<number>> => {
+      if (ids.length === 0) return new Set();
+      return new Set((await db.selectFrom('roles').select('id').where('id', 'in', ids).where('deleted_on', 'is', null).execute()).map((row) => row.id));
+    },
+
+    insert: async (values: Insertable<RlsRulesTable>): Promise<number> => (await db.insertInto('rls_rules').values(values).returning('id').executeTakeFirstOrThrow()).id,
+
+    /** @returns false when the rule is at another version than `version` by now */
+    update: async (id: number, change: RuleChange, version: number | null): Promise<boolean> => {
+      let query = db.updateTable('rls_rules').set(change).where('id', '=', id);
+      if (version !== null) query = query.where('version', '=', version);
+      return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+  };
+}
