@@ -1,0 +1,82 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ChartItem, DashboardItem } from '@tessera/server/contract';
+import { request, requestAnswer } from './client.ts';
+
+export type { ChartItem, DashboardItem } from '@tessera/server/contract';
+
+/** One dashboard by id, uuid or slug. Read anew on every visit: the version decides whether a save may go through. */
+export function dashboard(key: string) {
+  return queryOptions({
+    queryKey: ['dashboard', 'item', key] as const,
+    queryFn: async ({ signal }) => (await request<{ readonly result: DashboardItem }>(`/dashboard/${encodeURIComponent(key)}`, { signal })).result,
+    staleTime: 0,
+  });
+}
+
+/** The charts of a dashboard that this person may see, with their form data. */
+export function dashboardCharts(key: string) {
+  return queryOptions({
+    queryKey: ['dashboard', 'charts', key] as const,
+    queryFn: async ({ signal }) => (await request<{ readonly result: readonly ChartItem[] }>(`/dashboard/${encodeURIComponent(key)}/charts`, { signal })).result,
+    staleTime: 0,
+  });
+}
+
+export type DashboardPatch = {
+  readonly dashboard_title?: string;
+  readonly slug?: string | null;
+  readonly owners?: readonly number[];
+  readonly roles?: readonly number[];
+  readonly published?: boolean;
+  readonly certified_by?: string;
+  readonly certification_details?: string;
+  readonly description?: string | null;
+  readonly json_metadata?: string;
+};
+
+type SavedAnswer = { readonly id: number; readonly version: number; readonly result: DashboardPatch };
+
+/**
+ * Save ([7.4-03]). `ifMatch` is the version that the changes were made on; null overwrites whatever is there.
+ * @throws ApiError 412 when someone else saved in between
+ */
+export async function saveDashboard(id: number, patch: DashboardPatch, ifMatch: number | null): Promise<SavedAnswer> {
+  return request<SavedAnswer>(`/dashboard/${id}`, { method: 'PUT', body: patch, ...(ifMatch === null ? {} : { ifMatch }) });
+}
+
+/** [7.4-01] @returns the id of the new dashboard */
+export async function createDashboard(patch: DashboardPatch = {}): Promise<number> {
+  return (await request<{ readonly id: number }>('/dashboard/', { method: 'POST', body: patch })).id;
+}
+
+/** [7.4-05] @returns the id of the copy */
+export async function copyDashboard(id: number, title: string, duplicateCharts: boolean, jsonMetadata: string): Promise<number> {
+  const answer = await request<{ readonly result: { readonly id: number } }>(`/dashboard/${id}/copy/`, { method: 'POST', body: { dashboard_title: title, duplicate_slices: duplicateCharts, json_metadata: jsonMetadata } });
+  return answer.result.id;
+}
+
+export async function deleteDashboard(id: number): Promise<void> {
+  await request(`/dashboard/${id}`, { method: 'DELETE' });
+}
+
+export type LinkState = { readonly activeTabs?: readonly string[] | null; readonly anchor?: string | null; readonly urlParams?: readonly (readonly [string, string])[] | null };
+
+/** A link to the dashboard as it is seen now ([7.4-08]). */
+export async function createDashboardLink(id: number, state: LinkState): Promise<string> {
+  return (await request<{ readonly url: string }>(`/dashboard/${id}/permalink`, { method: 'POST', body: state })).url;
+}
+
+/** What a link keeps. `dashboardId` is the uuid of its dashboard. */
+export function dashboardLink(key: string) {
+  return queryOptions({
+    queryKey: ['dashboard', 'link', key] as const,
+    queryFn: ({ signal }) => request<{ readonly dashboardId: string; readonly state: LinkState }>(`/dashboard/permalink/${encodeURIComponent(key)}`, { signal }),
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+/** The version in the store now, for the choice after a refused save. */
+export async function storedDashboard(id: number): Promise<DashboardItem> {
+  return (await requestAnswer<{ readonly result: DashboardItem }>(`/dashboard/${id}`)).data.result;
+}

@@ -1,0 +1,38 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { toRison } from '@tessera/core/rison';
+import { request } from './client.ts';
+
+export type StarredType = 'chart' | 'dashboard';
+
+type Status = { readonly result: readonly { readonly id: number; readonly value: boolean }[] };
+
+/** Which of these objects the person has starred ([7.3-02], [7.4-07]). */
+export function favoriteStatus(type: StarredType, ids: readonly number[]) {
+  const sorted = ids.toSorted((a, b) => a - b);
+  return queryOptions({
+    queryKey: ['favorite', type, sorted] as const,
+    queryFn: async ({ signal }): Promise<ReadonlySet<number>> => {
+      const { result } = await request<Status>(`/${type}/favorite_status/?q=${encodeURIComponent(toRison(sorted))}`, { signal });
+      return new Set(result.filter((entry) => entry.value).map((entry) => entry.id));
+    },
+    enabled: ids.length > 0,
+    staleTime: 30_000,
+  });
+}
+
+/** Star or unstar; every list that shows it is brought up to date at once and put back when the server refuses. */
+export async function setFavorite(client: QueryClient, type: StarredType, id: number, isFavorite: boolean): Promise<void> {
+  const apply = (value: boolean) =>
+    client.setQueriesData<ReadonlySet<number>>({ queryKey: ['favorite', type] }, (starred) => {
+      if (!starred) return starred;
+      const others = [...starred].filter((other) => other !== id);
+      return new Set(value ? [...others, id] : others);
+    });
+  apply(isFavorite);
+  try {
+    await request(`/${type}/${id}/favorites/`, { method: isFavorite ? 'POST' : 'DELETE' });
+  } catch (error) {
+    apply(!isFavorite);
+    throw error;
+  }
+}

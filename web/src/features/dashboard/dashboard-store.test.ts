@@ -1,0 +1,83 @@
+import { chartIdsOf } from '@tessera/core/layout/charts';
+import { createComponent, deleteComponent } from '@tessera/core/layout/drop';
+import { resizeComponent } from '@tessera/core/layout/resize';
+import { GRID_ID, type Layout } from '@tessera/core/layout/types';
+import { expect, test } from 'vitest';
+import { chartItem, countedIds, dashboardItem } from './dashboard-fixtures.ts';
+import { dashboardReducer, emptyDashboard, labelColorsOf, tabsTowards, type DashboardState } from './dashboard-store.ts';
+
+const newId = countedIds();
+const opened = (edit = false, item = dashboardItem()): DashboardState => dashboardReducer(emptyDashboard, { type: 'hydrated', item, charts: [chartItem(1), chartItem(2), chartItem(3), chartItem(4)], edit, newId });
+const chart = (layout: Layout, chartId: number) => Object.values(layout).find((component) => component.meta.chartId === chartId)?.id ?? '';
+const wider = (state: DashboardState, width: number) => dashboardReducer(state, { type: 'layout_changed', layout: resizeComponent(state.history.present, chart(state.history.present, 4), { width }) });
+
+test('[4.5-01] [3.8-01] after loading nothing is unsaved, and edit mode needs the right and the wish', () => {
+  expect(opened()).toMatchObject({ editMode: false, hasUnsavedChanges: false, isRefreshing: false, datasetsStatus: 'loading', isPublished: false });
+  expect(opened(true).editMode).toBe(true);
+  expect(opened(true, dashboardItem({ can_edit: false })).editMode).toBe(false);
+  expect(opened(false, dashboardItem({ published: true })).isPublished).toBe(true);
+});
+
+test('[4.5-08] charts that have no place get one in new rows, three to a row', () => {
+  const { present } = opened().history;
+  expect(chartIdsOf(present).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+  expect(present[GRID_ID]?.children).toHaveLength(2);
+});
+
+test('[4.5-02] a change by a person is unsaved; a name brought up to date is not', () => {
+  const state = opened(true);
+  expect(wider(state, 6).hasUnsavedChanges).toBe(true);
+  const named = dashboardReducer(state, { type: 'component_updated', chartId: 1, name: 'New name' });
+  expect(named.hasUnsavedChanges).toBe(false);
+  expect(named.history.present[chart(named.history.present, 1)]?.meta.sliceName).toBe('New name');
+  expect(dashboardReducer(state, { type: 'save_started' }).isSaving).toBe(true);
+  expect(dashboardReducer(dashboardReducer(state, { type: 'save_started' }), { type: 'save_failed' }).isSaving).toBe(false);
+});
+
+test('[4.5-03] a save ends edit mode, clears the unsaved flag and the history, and keeps the layout', () => {
+  const changed = wider(opened(true), 6);
+  const saved = dashboardReducer(changed, { type: 'saved', version: 4 });
+  expect(saved).toMatchObject({ editMode: false, hasUnsavedChanges: false, isSaving: false, version: 4, history: { past: [], future: [], overflowed: false } });
+  expect(saved.history.present).toBe(changed.history.present);
+});
+
+test('[4.5-05] [4.5-06] undo to the beginning has nothing to save, redo has again', () => {
+  const state = wider(opened(true), 6);
+  const back = dashboardReducer(state, { type: 'undone' });
+  expect(back.hasUnsavedChanges).toBe(false);
+  expect(dashboardReducer(back, { type: 'redone' })).toMatchObject({ hasUnsavedChanges: true, history: { present: state.history.present } });
+});
+
+test('[4.5-05] [9.0-26] after more steps than can be undone, undo never means saved', () => {
+  let state = opened(true);
+  for (let step = 0; step < 60; step += 1) state = wider(state, step % 2 === 0 ? 6 : 5);
+  for (let step = 0; step < 60; step += 1) state = dashboardReducer(state, { type: 'undone' });
+  expect(state.history.past).toEqual([]);
+  expect(state.hasUnsavedChanges).toBe(true);
+});
+
+test('a change that changes nothing makes no step', () => {
+  const state = opened(true);
+  expect(dashboardReducer(state, { type: 'layout_changed', layout: state.history.present })).toBe(state);
+  expect(dashboardReducer(state, { type: 'title_changed', title: 'Flights' })).toBe(state);
+});
+
+test('a deleted chart is gone from the layout and stays known', () => {
+  const state = opened(true);
+  const after = dashboardReducer(state, { type: 'layout_changed', layout: deleteComponent(state.history.present, chart(state.history.present, 4)) });
+  expect(chartIdsOf(after.history.present)).not.toContain(4);
+  expect(after.charts.has(4)).toBe(true);
+  expect(after.history.present[GRID_ID]?.children).toHaveLength(1);
+});
+
+test('the tabs around a component lead to it', () => {
+  const tabs = createComponent(opened(true).history.present, 'TABS', {}, { parentId: GRID_ID, index: 0 }, countedIds());
+  const layout = tabs.ok ? tabs.layout : {};
+  const tab = Object.values(layout).find((component) => component.type === 'TAB');
+  expect(tabsTowards(layout, tab?.id ?? '')).toEqual({ [tab?.parents.at(-1) ?? '']: tab?.id });
+});
+
+test('colours fixed by the author win over those that the page kept', () => {
+  expect(labelColorsOf({ map_label_colors: { Oslo: '#111111', Rome: '#222222', bad: 3 }, label_colors: { Oslo: '#333333' } })).toEqual({ Oslo: '#333333', Rome: '#222222' });
+  expect(labelColorsOf({ label_colors: null })).toEqual({});
+});

@@ -1,0 +1,152 @@
+import { placeMissingCharts, placesOfChart } from '@tessera/core/layout/charts';
+import { commit, redo, startHistory, undo, unsavedAfterUndo, type LayoutHistory } from '@tessera/core/layout/history';
+import { readLayout } from '@tessera/core/layout/stored';
+import { componentOf, type Layout, type NewId } from '@tessera/core/layout/types';
+import { updateMeta } from '@tessera/core/layout/resize';
+import { create } from 'zustand';
+import type { ChartItem, DashboardItem } from '../../api/dashboards.ts';
+
+/** What a person does on a dashboard ([3.8-01]); what the server knows stays in the query cache. */
+export type DashboardState = {
+  /** Null before the first dashboard is open. */
+  readonly id: number | null;
+  /** The version that the changes are made on. */
+  readonly version: number;
+  readonly title: string;
+  readonly history: LayoutHistory;
+  readonly charts: ReadonlyMap<number, ChartItem>;
+  readonly editMode: boolean;
+  readonly hasUnsavedChanges: boolean;
+  readonly isSaving: boolean;
+  readonly isRefreshing: boolean;
+  readonly isPublished: boolean;
+  /** Settings as they are stored, read once. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly colorSchemeUpdated: boolean;
+  /** The chosen tab of each tab set, by the id of the set. */
+  readonly activeTabs: Readonly<Record<string, string>>;
+  /** The chart that has the whole page. */
+  readonly fullSizeChartId: number | null;
+  readonly datasetsStatus: 'loading' | 'complete';
+};
+
+export type DashboardAction =
+  | { readonly type: 'hydrated'; readonly item: DashboardItem; readonly charts: readonly ChartItem[]; readonly edit: boolean; readonly newId: NewId }
+  | { readonly type: 'edit_mode_set'; readonly on: boolean }
+  | { readonly type: 'title_changed'; readonly title: string }
+  /** A person changed the layout: one step of history. */
+  | { readonly type: 'layout_changed'; readonly layout: Layout }
+  /** The product brought a component up to date (the name of a chart): no step, nothing to save ([4.5-02]). */
+  | { readonly type: 'component_updated'; readonly chartId: number; readonly name: string }
+  | { readonly type: 'chart_known'; readonly chart: ChartItem }
+  | { readonly type: 'undone' }
+  | { readonly type: 'redone' }
+  | { readonly type: 'save_started' }
+  | { readonly type: 'saved'; readonly version: number }
+  | { readonly type: 'save_failed' }
+  | { readonly type: 'properties_saved'; readonly item: DashboardItem }
+  | { readonly type: 'published_set'; readonly published: boolean; readonly version: number }
+  | { readonly type: 'tab_chosen'; readonly tabsId: string; readonly tabId: string }
+  | { readonly type: 'full_size_set'; readonly chartId: number | null }
+  | { readonly type: 'refreshing_set'; readonly on: boolean }
+  | { readonly type: 'datasets_loaded' };
+
+const nothing = readLayout(null);
+
+export const emptyDashboard: DashboardState = {
+  id: null, version: 0, title: '', history: startHistory(nothing), charts: new Map(), editMode: false, hasUnsavedChanges: false, isSaving: false, isRefreshing: false,
+  isPublished: false, metadata: {}, colorSchemeUpdated: false, activeTabs: {}, fullSizeChartId: null, datasetsStatus: 'loading',
+};
+
+/** Pure, so that every state of the page can be built and tested without a browser. */
+export function dashboardReducer(state: DashboardState, action: DashboardAction): DashboardState {
+  switch (action.type) {
+    case 'hydrated': return hydrate(state, action);
+    case 'edit_mode_set': return { ...state, editMode: action.on, fullSizeChartId: null };
+    case 'title_changed': return action.title === state.title ? state : { ...state, title: action.title, hasUnsavedChanges: true };
+    case 'layout_changed': return changeLayout(state, action.layout);
+    case 'component_updated': return { ...state, history: renamed(state.history, action.chartId, action.name) };
+    case 'chart_known': return { ...state, charts: new Map(state.charts).set(action.chart.id, action.chart) };
+    case 'undone': {
+      const history = undo(state.history);
+      return { ...state, history, hasUnsavedChanges: unsavedAfterUndo(history, state.colorSchemeUpdated) };
+    }
+    case 'redone': {
+      const history = redo(state.history);
+      return history === state.history ? state : { ...state, history, hasUnsavedChanges: true };
+    }
+    case 'save_started': return { ...state, isSaving: true };
+    case 'saved': return { ...state, ...settled(state), version: action.version };
+    case 'save_failed': return { ...state, isSaving: false };
+    case 'properties_saved': return { ...state, title: action.item.dashboard_title, version: action.item.version, isPublished: action.item.published };
+    case 'published_set': return { ...state, isPublished: action.published, version: action.version };
+    case 'tab_chosen': return { ...state, activeTabs: { ...state.activeTabs, [action.tabsId]: action.tabId } };
+    case 'full_size_set': return { ...state, fullSizeChartId: action.chartId };
+    case 'refreshing_set': return { ...state, isRefreshing: action.on };
+    case 'datasets_loaded': return { ...state, datasetsStatus: 'complete' };
+  }
+}
+
+/** [4.5-01] Edit mode only for who may edit and asked for it; charts without a place get one ([4.5-08]). */
+function hydrate(state: DashboardState, { item, charts, edit, newId }: Extract<DashboardAction, { type: 'hydrated' }>): DashboardState {
+  const layout = placeMissingCharts(readLayout(item.position_json), charts.map((chart) => ({ id: chart.id, name: chart.slice_name, uuid: chart.uuid })), newId);
+  return {
+    ...emptyDashboard,
+    id: item.id,
+    version: item.version,
+    title: item.dashboard_title,
+    history: startHistory(layout),
+    charts: new Map(charts.map((chart) => [chart.id, chart])),
+    editMode: item.can_edit && edit,
+    isPublished: item.published,
+    metadata: parseMetadata(item.json_metadata),
+    activeTabs: state.id === item.id ? state.activeTabs : {},
+  };
+}
+
+function changeLayout(state: DashboardState, layout: Layout): DashboardState {
+  const history = commit(state.history, layout);
+  return history === state.history ? state : { ...state, history, hasUnsavedChanges: true };
+}
+
+/** [4.5-03] What a save resets. */
+function settled(state: DashboardState): Partial<DashboardState> {
+  return { isSaving: false, hasUnsavedChanges: false, editMode: false, colorSchemeUpdated: false, history: startHistory(state.history.present) };
+}
+
+/** A chart that was renamed elsewhere has its new name in every place, in every step of the history. */
+function renamed(history: LayoutHistory, chartId: number, name: string): LayoutHistory {
+  const rename = (layout: Layout) => placesOfChart(layout, chartId).reduce((changed, id) => updateMeta(changed, id, { sliceName: name }), layout);
+  return { ...history, past: history.past.map(rename), present: rename(history.present), future: history.future.map(rename) };
+}
+
+function parseMetadata(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Every tab set around a component opens at the tab that holds it. */
+export function tabsTowards(layout: Layout, id: string): Readonly<Record<string, string>> {
+  const path = [...(componentOf(layout, id)?.parents ?? []), id];
+  return Object.fromEntries(path.flatMap((tabId, at) => {
+    const parent = path[at - 1];
+    return componentOf(layout, tabId)?.type === 'TAB' && parent !== undefined ? [[parent, tabId]] : [];
+  }));
+}
+
+/** Colours that the author fixed by name ([3.7-02]). */
+export function labelColorsOf(metadata: DashboardState['metadata']): Readonly<Record<string, string>> {
+  const texts = (value: unknown) => (typeof value === 'object' && value !== null ? Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : []);
+  return Object.fromEntries([...texts(metadata['map_label_colors']), ...texts(metadata['label_colors'])]);
+}
+
+export const useDashboard = create<DashboardState & { readonly dispatch: (action: DashboardAction) => void }>((set) => ({
+  ...emptyDashboard,
+  dispatch: (action) => set((state) => dashboardReducer(state, action)),
+}));
+
+export const useLayout = (): Layout => useDashboard((state) => state.history.present);

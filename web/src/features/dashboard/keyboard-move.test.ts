@@ -1,0 +1,52 @@
+import { placeMissingCharts } from '@tessera/core/layout/charts';
+import { resizeComponent } from '@tessera/core/layout/resize';
+import { emptyLayout, GRID_ID, type Layout } from '@tessera/core/layout/types';
+import { expect, test } from 'vitest';
+import { countedIds } from './dashboard-fixtures.ts';
+import { moveByKey, resizeByKey, type Arrow } from './keyboard-move.ts';
+
+const newId = countedIds();
+const start = placeMissingCharts(emptyLayout, [1, 2, 3, 4].map((id) => ({ id, name: `Chart ${id}` })), newId);
+const idOf = (layout: Layout, chartId: number) => Object.values(layout).find((component) => component.meta.chartId === chartId)?.id ?? '';
+/** Chart ids row by row. */
+const rows = (layout: Layout) => (layout[GRID_ID]?.children ?? []).map((row) => layout[row]?.children.map((id) => layout[id]?.meta.chartId));
+
+function press(layout: Layout, chartId: number, ...keys: readonly Arrow[]): Layout {
+  return keys.reduce((now, key) => {
+    const change = moveByKey(now, idOf(now, chartId), key, newId);
+    return change.ok ? change.layout : now;
+  }, layout);
+}
+
+test('sideways a chart changes places with its neighbour, and stops at the edge', () => {
+  expect(rows(start)).toEqual([[1, 2, 3], [4]]);
+  expect(rows(press(start, 1, 'ArrowRight'))).toEqual([[2, 1, 3], [4]]);
+  expect(rows(press(start, 3, 'ArrowLeft'))).toEqual([[1, 3, 2], [4]]);
+  expect(press(start, 1, 'ArrowLeft')).toBe(start);
+  expect(press(start, 3, 'ArrowRight')).toBe(start);
+});
+
+test('down goes into the next row where there is room, and the row left empty goes', () => {
+  expect(rows(press(start, 1, 'ArrowDown'))).toEqual([[2, 3], [1, 4]]);
+  expect(rows(press(press(start, 1, 'ArrowDown'), 4, 'ArrowUp'))).toEqual([[2, 3, 4], [1]]);
+});
+
+test('where there is no room a new row is made between', () => {
+  expect(rows(press(start, 4, 'ArrowUp'))).toEqual([[4], [1, 2, 3]]);
+  expect(rows(press(start, 2, 'ArrowUp'))).toEqual([[2], [1, 3], [4]]);
+});
+
+test('alone at the edge there is nowhere to go', () => {
+  expect(press(start, 4, 'ArrowDown')).toBe(start);
+});
+
+test('[4.6-07] shift and arrows resize by a step and stop at the bounds', () => {
+  const id = idOf(start, 4);
+  expect(resizeByKey(start, id, 'ArrowRight')[id]?.meta.width).toBe(5);
+  expect(resizeByKey(start, id, 'ArrowLeft')[id]?.meta.width).toBe(3);
+  expect(resizeByKey(start, id, 'ArrowDown')[id]?.meta.height).toBe(55);
+  const full = resizeComponent(start, id, { width: 12 });
+  expect(resizeByKey(full, id, 'ArrowRight')).toBe(full);
+  const crowded = idOf(start, 1);
+  expect(resizeByKey(start, crowded, 'ArrowRight')).toBe(start);
+});

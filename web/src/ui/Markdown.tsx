@@ -1,0 +1,58 @@
+import { Fragment, type JSX, type ReactNode } from 'react';
+import { parseMarkdown, type Block, type Inline } from './markdown.ts';
+import classes from './Markdown.module.css';
+
+/** Text that a person wrote in Markdown. Headings begin below the title of the page (`level`); HTML shows as text. */
+export function Markdown({ source, level = 2 }: { readonly source: string; readonly level?: number }) {
+  return <div className={classes['markdown']}>{keyed(parseMarkdown(source), (block) => <BlockView block={block} level={level} />)}</div>;
+}
+
+function BlockView({ block, level }: { readonly block: Block; readonly level: number }) {
+  switch (block.kind) {
+    case 'heading': {
+      const Tag = `h${Math.min(6, level + block.level - 1)}` as keyof JSX.IntrinsicElements;
+      return <Tag className={classes[`heading${Math.min(3, block.level)}`]}><Inlines parts={block.children} /></Tag>;
+    }
+    case 'paragraph': return <p><Inlines parts={block.children} /></p>;
+    case 'quote': return <blockquote><Inlines parts={block.children} /></blockquote>;
+    case 'rule': return <hr />;
+    case 'code': return <pre className={classes['pre']}><code>{block.text}</code></pre>;
+    case 'list': {
+      const items = keyed(block.items, (item) => <li><Inlines parts={item} /></li>);
+      return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
+    }
+    case 'table':
+      return (
+        <div className={classes['scroll']}>
+          <table>
+            <thead><tr>{keyed(block.head, (cell) => <th><Inlines parts={cell} /></th>)}</tr></thead>
+            <tbody>{keyed(block.rows, (row) => <tr>{keyed(row, (cell) => <td><Inlines parts={cell} /></td>)}</tr>)}</tbody>
+          </table>
+        </div>
+      );
+  }
+}
+
+function Inlines({ parts }: { readonly parts: readonly Inline[] }) {
+  return <>{keyed(parts, (part) => <InlineView part={part} />)}</>;
+}
+
+function InlineView({ part }: { readonly part: Inline }): ReactNode {
+  switch (part.kind) {
+    case 'text': return part.text;
+    case 'break': return <br />;
+    case 'code': return <code className={classes['code']}>{part.text}</code>;
+    case 'strong': return <strong><Inlines parts={part.children} /></strong>;
+    case 'emphasis': return <em><Inlines parts={part.children} /></em>;
+    case 'strike': return <s><Inlines parts={part.children} /></s>;
+    case 'link': return <a href={part.href} {...(part.href.startsWith('http') ? { target: '_blank', rel: 'noreferrer' } : {})}><Inlines parts={part.children} /></a>;
+  }
+}
+
+/** Parts of a text have no identity but their place. */
+function keyed<P>(parts: readonly P[], draw: (part: P) => ReactNode): ReactNode {
+  return parts.map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={index}>{draw(part)}</Fragment>
+  ));
+}
