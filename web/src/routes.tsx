@@ -21,6 +21,11 @@ export const routes: RouteObject[] = [
             // A page that breaks takes its own place and leaves the bar in which one can go elsewhere.
             ErrorBoundary: RouteErrorPage,
             children: [
+              { path: '/', lazy: async () => ({ Component: (await import('./features/home/HomePage.tsx')).HomePage }) },
+              { path: '/profile/', lazy: async () => ({ Component: (await import('./features/people/ProfilePage.tsx')).ProfilePage }) },
+              { path: '/databaseview/list/', lazy: async () => ({ Component: (await import('./features/databases/DatabaseListPage.tsx')).DatabaseListPage }) },
+              { path: '/users/', lazy: async () => ({ Component: (await import('./features/people/UserListPage.tsx')).UserListPage }) },
+              { path: '/roles/', lazy: async () => ({ Component: (await import('./features/people/RoleListPage.tsx')).RoleListPage }) },
               // Addresses of scripts and bookmarks that moved here keep working (ruling 13).
               { path: '/superset/*', loader: ({ request }) => redirect(moved(request.url)) },
               { path: '/tablemodelview/list/', loader: () => redirect('/dataset/list/') },

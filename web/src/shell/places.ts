@@ -11,7 +11,7 @@ export const places: readonly Place[] = [
 
 /** Pages of those who run the installation. */
 export const adminPlaces: readonly Place[] = [
-  { label: 'Databases', href: '/databaseview/list/', key: 'b', visible: (person) => holds(person, 'can_read', 'Database') },
+  { label: 'Databases', href: '/databaseview/list/', key: 'b', visible: (person) => holds(person, 'can_write', 'Database') },
   { label: 'Users', href: '/users/', key: 'u', visible: isAdmin },
   { label: 'Roles', href: '/roles/', key: 'r', visible: isAdmin },
 ];

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { availableEngines, databaseConnection } from '../../api/databases.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { DatabaseForm } from './DatabaseForm.tsx';
+
+/** Connect a database (`id` is null) or change a connection. */
+export function DatabaseDialog({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
+  const engines = useQuery(availableEngines);
+  const saved = useQuery({ ...databaseConnection(id ?? 0), enabled: id !== null });
+  const savedReady = id === null || (saved.isSuccess && !saved.isFetching);
+  if (engines.isSuccess && savedReady) return <DatabaseForm engines={engines.data} saved={id === null ? null : (saved.data ?? null)} onClose={onClose} />;
+
+  const error = engines.error ?? saved.error;
+  return (
+    <Dialog opened onClose={onClose} title={id === null ? t('Connect a database') : t('Database')}>
+      {error ? <ErrorCard error={error} small onRetry={() => void Promise.all([engines.refetch(), ...(id === null ? [] : [saved.refetch()])])} /> : <Skeleton height={360} radius="var(--ts-radius)" />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { DatabaseRow } from '../../api/databases.ts';
+import { holds, me } from '../../api/me.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { ListColumn } from '../../ui/list-page-types.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { DatabaseDialog } from './DatabaseDialog.tsx';
+import { DeleteDatabaseDialog } from './DeleteDatabaseDialog.tsx';
+import { engineName } from './engine-names.ts';
+
+const columns: readonly ListColumn<DatabaseRow>[] = [
+  {
+    name: 'database_name',
+    label: t('Database'),
+    sortable: true,
+    render: (row) => (
+      <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center', fontWeight: 'var(--ts-weight-medium)' }}>
+        {row.database_name}
+        {row.is_sample && <Badge>{t('Sample')}</Badge>}
+      </span>
+    ),
+  },
+  { name: 'backend', label: t('Kind'), sortable: true, render: (row) => engineName(row.backend) },
+  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+  { name: 'changed_by_name', label: t('By'), optional: true, render: (row) => row.changed_by_name },
+];
+
+export function DatabaseListPage() {
+  const person = useQuery(me).data;
+  const [parameters, setParameters] = useSearchParams();
+  const [edited, setEdited] = useState<number | null>(null);
+  const [deleted, setDeleted] = useState<DatabaseRow | null>(null);
+  const mayWrite = person !== undefined && holds(person, 'can_write', 'Database');
+  const isNew = parameters.has('new') && mayWrite;
+  const openNew = () => setParameters((now) => new URLSearchParams([...now, ['new', '1']]));
+  const close = () => {
+    setEdited(null);
+    setParameters((now) => new URLSearchParams([...now].filter(([name]) => name !== 'new')), { replace: true });
+  };
+  const create = mayWrite ? <Button variant="primary" onClick={openNew}>{t('Connect a database')}</Button> : undefined;
+
+  return (
+    <>
+      <ListPage<DatabaseRow>
+        title={t('Databases')}
+        resource="database"
+        countLabel={(count) => tNamed('%(count)s databases', { count })}
+        fields={['id', 'database_name', 'backend', 'is_sample', 'expose_in_sqllab', 'changed_on_delta_humanized', 'changed_by_name']}
+        columns={columns}
+        search={{ label: t('Search databases'), col: 'database_name', opr: 'ct' }}
+        order={{ orderColumn: 'database_name', orderDirection: 'asc' }}
+        rowName={(row) => row.database_name}
+        onOpen={(row) => {
+          if (mayWrite) setEdited(row.id);
+        }}
+        {...(mayWrite
+          ? {
+              rowActions: (row: DatabaseRow) => (
+                <>
+                  <IconButton size="small" label={tNamed('Edit %(name)s', { name: row.database_name })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited(row.id)} />
+                  <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.database_name })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />
+                </>
+              ),
+            }
+          : {})}
+        actions={create}
+        empty={{ title: t('No database is connected yet.'), text: t('Connect one, and its tables can become datasets and charts.'), action: create }}
+      />
+      {(isNew || edited !== null) && <DatabaseDialog id={edited} onClose={close} />}
+      {deleted !== null && <DeleteDatabaseDialog database={deleted} onClose={() => setDeleted(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+const names: Readonly<Record<string, string>> = { duckdb: 'DuckDB', sqlite: 'SQLite', postgresql: 'PostgreSQL' };
+
+/** An engine key as people write it; the name that the server gives wins where a form has it. */
+export function engineName(engine: string): string {
+  return names[engine] ?? engine;
+}
