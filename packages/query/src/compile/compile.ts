@@ -1,4 +1,4 @@
-import { literal, type Dialect } from '../dialect.ts';
+import { literal, type Dialect, type Scalar } from '../dialect.ts';
 import { checkStatement } from '../sql-safety/statement.ts';
 import type { CompiledQuery, Dimension, Expression, Ordering, SeriesLimit, Source, StructuredQuery } from '../structured-query.ts';
 import { printExpression } from './expressions.ts';
@@ -22,17 +22,28 @@ const keptAlias = 'kept__';
  * @throws AppError unsupported_grain, unsupported_operator, invalid_sql_clause, adhoc_subquery
  */
 export function compile(query: StructuredQuery, dialect: Dialect): CompiledSelect {
+  const labels = query.rowCountOnly ? ['rowcount'] : [...query.dimensions, ...(query.measures ?? [])].map((item) => item.label);
+  return { ...print(statementOf(query, dialect), dialect), labels };
+}
+
+/** The text with its values in place, for people to read and copy; what runs is `compile`. */
+export function readable(query: StructuredQuery, dialect: Dialect): string {
+  return print(statementOf(query, dialect), dialect, literalOf).text;
+}
+
+function literalOf(value: Scalar): string {
+  return typeof value === 'string' ? literal(value) : String(value).toUpperCase();
+}
+
+function statementOf(query: StructuredQuery, dialect: Dialect): Select {
   const select = selectOf(query, dialect);
-  if (!query.rowCountOnly) {
-    return { ...print(select, dialect), labels: [...query.dimensions, ...(query.measures ?? [])].map((item) => item.label) };
-  }
-  const counted: Select = {
+  if (!query.rowCountOnly) return select;
+  return {
     items: [{ sql: 'COUNT(*)', alias: 'rowcount' }],
     // The order of rows does not change their number.
     from: { kind: 'select', select: { ...select, orderBy: [] }, alias: 'rowcount_qry' },
     join: null, where: null, groupBy: [], having: null, orderBy: [], limit: null, offset: 0,
   };
-  return { ...print(counted, dialect), labels: ['rowcount'] };
 }
 
 function selectOf(query: StructuredQuery, dialect: Dialect): Select {

@@ -1,14 +1,19 @@
-import type { Dialect, Scalar } from '../dialect.ts';
+import type { Bind, Dialect, Scalar } from '../dialect.ts';
 import type { Bound } from '../structured-query.ts';
 import { printPredicate } from './predicates.ts';
 import type { From, Select } from './select.ts';
 
 export type Printed = { readonly text: string; readonly parameters: readonly Bound[] };
 
-/** SQL text of the tree. Parameters are numbered in the order in which their placeholders stand in the text. */
-export function print(select: Select, dialect: Dialect): Printed {
+/**
+ * SQL text of the tree. Parameters are numbered in the order in which their placeholders stand in the text.
+ *
+ * @param inPlace  Writes values into the text instead of binding them: for people to read, never to run.
+ */
+export function print(select: Select, dialect: Dialect, inPlace: Bind | null = null): Printed {
   const parameters: Bound[] = [];
   const bind = (value: Scalar) => {
+    if (inPlace) return inPlace(dialect.toParameter(value));
     parameters.push({ kind: 'value', value: dialect.toParameter(value) });
     return dialect.placeholder(parameters.length);
   };

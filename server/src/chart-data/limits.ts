@@ -1,0 +1,20 @@
+/** Bounds of one request: beyond them an answer would hurt everybody else on the server. */
+export const limits = {
+  /** Queries in one request. */
+  queries: 50,
+  /** Columns and metrics of one query together. */
+  selected: 500,
+  filters: 500,
+  /** Values of one IN. */
+  filterValues: 10_000,
+  /** Characters of one filter value. */
+  valueLength: 20_000,
+  /** Characters and wildcards of a LIKE or REGEX pattern: matching takes time in both. */
+  patternLength: 1000,
+  patternWildcards: 50,
+  /** Rows when a query names no limit of its own. */
+  defaultRows: 50_000,
+  sampleRows: 1000,
+  /** Nesting of a request body. */
+  bodyDepth: 100,
+} as const;

@@ -1,0 +1,26 @@
+import { type Cell, type Column, type Table, tableOf } from '@tessera/core/table';
+import { instantOf } from './resolve/time.ts';
+
+/**
+ * The driver's table under the labels of the query, by position, with the columns that the query knows to be instants
+ * as epoch milliseconds (SQLite gives text, numbers may count seconds).
+ */
+export function normalise(table: Table, labels: readonly string[], temporal: ReadonlySet<string>, epochSeconds: ReadonlySet<string>): Table {
+  const columns = [...table.columns.values()].map((column, index): Column => {
+    const name = labels[index] ?? column.name;
+    const named = column.name === name ? column : { ...column, name };
+    return temporal.has(name) ? asInstants(named, epochSeconds.has(name)) : named;
+  });
+  return columns.length === 0 ? { rowCount: table.rowCount, columns: new Map() } : tableOf(columns);
+}
+
+function asInstants(column: Column, isSeconds: boolean): Column {
+  if (column.kind === 'temporal') return column;
+  const { values } = column;
+  const read = (cell: Cell): Cell => {
+    if (typeof cell === 'number') return isSeconds ? cell * 1000 : cell;
+    return typeof cell === 'string' ? (instantOf(cell) ?? cell) : cell;
+  };
+  if (values instanceof Float64Array) return { ...column, kind: 'temporal', values: isSeconds ? values.map((value) => value * 1000) : values };
+  return { ...column, kind: 'temporal', values: values.map(read) };
+}

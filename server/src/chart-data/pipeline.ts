@@ -1,0 +1,175 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
+import type { Table } from '@tessera/core/table';
+import { canOnMain, type Actor } from '../actor.ts';
+import { authorise, type DatasetReader, type MayRead } from './authorise.ts';
+import { csvHeader, csvRows } from './csv.ts';
+import type { ResolvedDataset } from './dataset.ts';
+import { freshness, type CacheWish } from './freshness.ts';
+import { limits } from './limits.ts';
+import { plan, type Plan } from './plan.ts';
+import { resolve, type ResolvedQuery, type TimeReader } from './resolve/resolve.ts';
+import { restrict, type RowSecurity } from './restrict.ts';
+import type { Results } from './results.ts';
+import { run, runInBatches, type EngineReader } from './run.ts';
+import { shape, shapeColumns, shapeGrains, shapeQuery } from './shape.ts';
+import type { Finisher } from './worker-pool.ts';
+
+export type PipelineNeeds = {
+  readonly datasets: DatasetReader;
+  readonly mayRead: MayRead;
+  readonly security: RowSecurity;
+  readonly engines: EngineReader;
+  readonly results: Results;
+  readonly finisher: Finisher;
+  readonly readTime: TimeReader;
+  readonly settings: { readonly rowLimit: number; readonly downloadRowLimit: number; readonly queryTimeoutSeconds: number; readonly cacheTimeoutSeconds: number };
+};
+
+export type DataRequest = {
+  readonly actor: Actor;
+  readonly context: QueryContext;
+  readonly cache: CacheWish;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+};
+
+export type Pipeline = ReturnType<typeof createPipeline>;
+
+/**
+ * The way of data, from a request to its answer:
+ * authorise → resolve → restrict → plan → cache → run → post-process → shape.
+ *
+ * Everything that could answer differently for two people or at two times is an argument of a step, and in the key.
+ */
+export function createPipeline(needs: PipelineNeeds) {
+  const { settings, results, finisher } = needs;
+
+  /** authorise → resolve → restrict → plan */
+  async function prepare(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, type: ResultType, mostRows: number) {
+    const resolved = resolve(query, dataset, type, needs.readTime, { most: mostRows });
+    const restricted = restrict(resolved.structured, await needs.security(request.actor, dataset));
+    return { resolved, plan: plan(restricted, dataset, resolved.temporal) };
+  }
+
+  /** cache → run: a kept result, one that is under way, or the database. */
+  async function read(request: DataRequest, dataset: ResolvedDataset, resolved: ResolvedQuery, planned: Plan) {
+    const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
+    const work = { plan: planned, dataset, temporal: resolved.temporal };
+    const got = await results.read(planned.key, wish, request.signal, async (signal) => run(work, await needs.engines(dataset.databaseId), runOptions(signal, settings.rowLimit)));
+    return { ...got, timeoutSeconds: wish.timeoutSeconds };
+  }
+
+  /** The whole way of one query; post-process → shape happen once per kept result. */
+  async function answer(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): Promise<Buffer> {
+    const type = query.result_type ?? request.context.result_type ?? 'full';
+    checkType(type, request.actor);
+    if (type === 'columns') return shapeColumns(dataset);
+    if (type === 'timegrains') return shapeGrains(dataset);
+
+    const { resolved, plan: planned } = await prepare(request, dataset, query, type, settings.rowLimit);
+    if (type === 'query') return shapeQuery(planned.readableSql());
+
+    const { result, isCached, timeoutSeconds } = await read(request, dataset, resolved, planned);
+
+    // An answer that was given before is given again as it is; its name holds all that could make it differ.
+    const seesSql = maySeeSql(request.actor);
+    const name = answerName(type, isCached, seesSql, timeoutSeconds, resolved);
+    const ready = result.answers.get(name);
+    if (ready) return ready;
+
+    const finished = await finisher.finish(result.table, { steps: resolved.steps, format: 'json', verbose: {} });
+    const facts = {
+      type, isCached, resolved, cacheKey: planned.key, cacheTimeoutSeconds: timeoutSeconds, ranAtMs: result.ranAtMs,
+      sql: seesSql ? planned.readableSql() : null, sqlRowCount: result.table.rowCount,
+    };
+    const shaped = shape(facts, finished);
+    if (isCached) results.keepAnswer(planned.key, result, name, shaped);
+    return shaped;
+  }
+
+  /** CSV of one query. Rows that need no post-processing go from the database to the client as they come. */
+  async function* download(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): AsyncGenerator<Buffer, void> {
+    const type = query.result_type ?? request.context.result_type ?? 'full';
+    checkType(type, request.actor);
+    const { resolved, plan: planned } = await prepare(request, dataset, query, type, settings.downloadRowLimit);
+    const work = { plan: planned, dataset, temporal: resolved.temporal };
+    const options = runOptions(request.signal, settings.downloadRowLimit);
+    const engine = await needs.engines(dataset.databaseId);
+    const verbose = verboseNames(dataset);
+    if (resolved.steps.length > 0) {
+      const { table } = await run(work, engine, options);
+      yield (await finisher.finish(table, { steps: resolved.steps, format: 'csv', verbose })).body;
+      return;
+    }
+    let isFirst = true;
+    for await (const { table } of runInBatches(work, engine, options)) {
+      const header = isFirst ? csvHeader([...table.columns.keys()].map((column) => verbose[column] ?? column)) : '';
+      isFirst = false;
+      yield Buffer.from(header + csvRows(table));
+    }
+  }
+
+  function runOptions(signal: AbortSignal, maxRows: number) {
+    return { signal, timeoutMs: settings.queryTimeoutSeconds * 1000, maxRows };
+  }
+
+  return {
+    /** One JSON entry per query, in their order. @throws AppError; a query that fails fails the request */
+    answers: async (request: DataRequest): Promise<readonly Buffer[]> => {
+      checkContext(request);
+      const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
+      return Promise.all(request.context.queries.map((query) => answer(request, dataset, query))).catch((error: unknown) => {
+        throw discreet(error, request.actor);
+      });
+    },
+
+    /** The rows of the first query as a table, before post-processing: for readers on the server. @throws AppError */
+    table: async (request: DataRequest): Promise<Table> => {
+      checkContext(request);
+      const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
+      const [query] = request.context.queries;
+      if (!query) throw new AppError('empty_query', {});
+      const { resolved, plan: planned } = await prepare(request, dataset, query, 'results', settings.rowLimit);
+      const { result } = await read(request, dataset, resolved, planned);
+      return result.table;
+    },
+
+    /** One CSV per query, in their order. @throws AppError before the first bytes */
+    downloads: async (request: DataRequest): Promise<readonly AsyncGenerator<Buffer, void>[]> => {
+      checkContext(request);
+      if (!canOnMain(request.actor, 'can_csv')) throw new AppError('forbidden', {});
+      const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
+      return request.context.queries.map((query) => download(request, dataset, query));
+    },
+  };
+}
+
+function checkContext({ context }: DataRequest): void {
+  if (context.queries.length > limits.queries) throw new AppError('incorrect_request', { reason: `there are too many queries; at most ${limits.queries} are allowed` });
+}
+
+function checkType(type: ResultType, actor: Actor): void {
+  if (type === 'post_processed' || type === 'explain') throw new AppError('incorrect_request', { reason: `result_type: "${type}" is not available` });
+  if (type === 'query' && !maySeeSql(actor)) throw new AppError('forbidden', {});
+}
+
+function maySeeSql(actor: Actor): boolean {
+  return actor.kind === 'user' && canOnMain(actor, 'can_view_query');
+}
+
+function answerName(type: ResultType, isCached: boolean, seesSql: boolean, timeoutSeconds: number, { steps, labels, applied, rejected, range }: ResolvedQuery): string {
+  return JSON.stringify([type, isCached, seesSql, timeoutSeconds, steps, labels, applied, rejected, range]);
+}
+
+/** What a database says may hold rows, names and hosts; only people who sign in get to read it. */
+function discreet(error: unknown, actor: Actor): unknown {
+  if (actor.kind === 'user' || !(error instanceof AppError) || !/^(database_error|source_|connection_)/.test(error.code)) return error;
+  return new AppError('database_error', { reason: 'the query failed' }, { cause: error });
+}
+
+function verboseNames(dataset: ResolvedDataset): Readonly<Record<string, string>> {
+  const names: Record<string, string> = Object.create(null);
+  for (const { name, verboseName } of [...dataset.columns, ...dataset.metrics]) if (verboseName) names[name] = verboseName;
+  return names;
+}

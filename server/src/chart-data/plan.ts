@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { stableJson } from '@tessera/core/stable-json';
+import { compile, readable, type CompiledSelect } from '@tessera/query/compile/compile';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { StructuredQuery } from '@tessera/query/structured-query';
+import type { ResolvedDataset } from './dataset.ts';
+
+export type Plan = {
+  readonly query: StructuredQuery;
+  /** Identifies the work: the restricted query, the dataset as it is now, its zone. Never anything that a client chose. */
+  readonly key: string;
+  /** SQL and parameters; printed when somebody needs them. */
+  readonly compiled: () => CompiledSelect;
+  /** The same with its values in place, for people to read. It is never run. */
+  readonly readableSql: () => string;
+};
+
+/** @param temporal  Result columns that are read as instants: the same rows in another form are another result. */
+export function plan(query: StructuredQuery, dataset: ResolvedDataset, temporal: ReadonlySet<string>): Plan {
+  const dialect = dialectOf(dataset.dialect);
+  const key = createHash('sha256').update(stableJson([dataset.versionKey, dataset.databaseId, dataset.timeZone, [...temporal], keyed(query)])).digest('hex');
+  return { query, key, compiled: () => compile(query, dialect), readableSql: () => readable(query, dialect) };
+}
+
+/** Integers travel as bigint, which JSON would write like text of the same digits. */
+function keyed(query: StructuredQuery): unknown {
+  return { ...query, where: typed(query.where), having: typed(query.having), security: typed(query.security) };
+}
+
+function typed(value: unknown): unknown {
+  if (typeof value === 'bigint') return { integer: value.toString() };
+  if (typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value) ? value.map(typed) : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, typed(part)]));
+}

@@ -1,0 +1,148 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { isUnary, OPERATORS, readOperator, takesList, type Operator } from '@tessera/core/filters/operators';
+import type { FilterValue, QueryFilter } from '@tessera/core/query-object';
+import type { Bound, Comparison, Expression, Predicate } from '@tessera/query/structured-query';
+import type { DatasetColumn, ResolvedDataset } from '../dataset.ts';
+import { limits } from '../limits.ts';
+import { columnExpression, findColumn } from './expressions.ts';
+import { instantOf, type Range } from './time.ts';
+
+export type FilterOutcome = {
+  readonly predicate: Predicate;
+  readonly applied: readonly { readonly column: string }[];
+  readonly rejected: readonly { readonly column: string; readonly reason: string }[];
+  /** Time ranges by the column that they filter. */
+  readonly ranges: ReadonlyMap<string, Range>;
+};
+
+/** How filters are read: what a text range means is decided by the clock and zone of the request. */
+export type RangeReader = (text: string) => Range;
+
+type Single = string | number | boolean | null;
+
+/**
+ * Filters as API clients send them → one predicate. A filter on a column that the dataset lacks is told, not applied.
+ *
+ * @throws AppError incorrect_request, empty_filter_values, invalid_time_range
+ */
+export function readFilters(filters: readonly QueryFilter[], dataset: ResolvedDataset, readRange: RangeReader): FilterOutcome {
+  if (filters.length > limits.filters) throw tooMany('filters', limits.filters);
+  const parts: Predicate[] = [];
+  const applied: { readonly column: string }[] = [];
+  const rejected: { readonly column: string; readonly reason: string }[] = [];
+  const ranges = new Map<string, Range>();
+  for (const filter of filters) {
+    const name = typeof filter.col === 'string' ? filter.col : (filter.col.label ?? filter.col.sqlExpression);
+    const column = findColumn(dataset, typeof filter.col === 'string' ? filter.col : filter.col.sqlExpression) ?? null;
+    if (column === null && typeof filter.col === 'string') {
+      rejected.push({ column: name, reason: 'not_in_datasource' });
+      continue;
+    }
+    applied.push({ column: name });
+    const left = leftSide(filter, column, dataset);
+    const operator = readOperator(filter.op);
+    if (operator === null) throw new AppError('incorrect_request', { reason: `filters: Must be one of: ${OPERATORS.join(', ')}.` });
+    if (operator === 'TEMPORAL_RANGE') {
+      const range = readRange(String(filter.val ?? 'No filter'));
+      ranges.set(name, range);
+      parts.push({ kind: 'time_range', left, ...range, columnType: typeOf(left) });
+    } else {
+      parts.push(readOne(operator, filter.val ?? null, left, column));
+    }
+  }
+  return { predicate: { kind: 'and', of: parts }, applied, rejected, ranges };
+}
+
+function leftSide(filter: QueryFilter, column: DatasetColumn | null, dataset: ResolvedDataset): Expression {
+  const base: Expression = column ? columnExpression(column) : { kind: 'sql', sql: typeof filter.col === 'string' ? '' : filter.col.sqlExpression, type: null };
+  return filter.grain && (column === null || column.isTemporal) ? { kind: 'grain', grain: filter.grain, of: base, zone: dataset.timeZone } : base;
+}
+
+function readOne(operator: Exclude<Operator, 'TEMPORAL_RANGE'>, given: FilterValue, left: Expression, column: DatasetColumn | null): Predicate {
+  if (isUnary(operator)) return unary(operator, left);
+  if (takesList(operator)) return readList(Array.isArray(given) ? given : [given], operator === 'NOT IN', left, column);
+  const value = spoken(Array.isArray(given) ? (given[0] ?? null) : given);
+  if (typeof value === 'string' && value.length > limits.valueLength) throw new AppError('incorrect_request', { reason: `filters: a value is longer than ${limits.valueLength} characters` });
+  if (operator === 'LIKE' || operator === 'NOT LIKE' || operator === 'ILIKE' || operator === 'NOT ILIKE' || operator === 'REGEX') {
+    return { kind: 'compare', op: operator, left, right: { kind: 'value', value: checkPattern(value === null ? '' : String(value)) } };
+  }
+  const bound = boundFor(value, column);
+  if (bound === null) {
+    if (operator === '==' || operator === '!=') return { kind: 'null', left, negated: operator === '!=' };
+    // Nothing is greater or less than a value that is not there.
+    return { kind: 'or', of: [] };
+  }
+  return { kind: 'compare', op: (operator === '==' ? '=' : operator) as Comparison, left, right: bound };
+}
+
+function unary(operator: Operator, left: Expression): Predicate {
+  if (operator === 'IS NULL' || operator === 'IS NOT NULL') return { kind: 'null', left, negated: operator === 'IS NOT NULL' };
+  if (operator === 'LATEST PARTITION') return { kind: 'newest', left };
+  return { kind: 'boolean', left, value: operator === 'IS TRUE' };
+}
+
+function readList(given: readonly Single[], negated: boolean, left: Expression, column: DatasetColumn | null): Predicate {
+  if (given.length === 0) throw new AppError('empty_filter_values', {});
+  if (given.length > limits.filterValues) throw tooMany('values in a filter', limits.filterValues);
+  const values = given.map((value) => boundFor(spoken(value), column));
+  const present = values.filter((value) => value !== null);
+  const parts: Predicate[] = [];
+  if (present.length < values.length) parts.push({ kind: 'null', left, negated });
+  if (present.length > 0) parts.push({ kind: 'in', left, values: present, negated });
+  const [only] = parts;
+  return parts.length === 1 && only ? only : { kind: negated ? 'and' : 'or', of: parts };
+}
+
+/** The words that stand for null and empty text in menus ([9.0-21]). */
+function spoken(value: Single): Single {
+  if (value === '<NULL>') return null;
+  return value === '<empty string>' ? '' : value;
+}
+
+/** The value in the column's own kind; `null` where it can equal nothing but null (text against a number). */
+function boundFor(value: Single, column: DatasetColumn | null): Bound | null {
+  if (value === null) return null;
+  if (column === null) return { kind: 'value', value: typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value };
+  if (column.isTemporal) {
+    const epochMs = instantOf(value);
+    return epochMs === null ? { kind: 'value', value } : { kind: 'instant', epochMs, columnType: column.timeFormat ?? column.type };
+  }
+  if (column.kind === 'numeric') return numeric(value);
+  if (column.kind === 'boolean') {
+    const flag = booleanOf(value);
+    return flag === null ? null : { kind: 'value', value: flag };
+  }
+  return { kind: 'value', value: String(value) };
+}
+
+function numeric(value: string | number | boolean): Bound | null {
+  if (typeof value === 'boolean') return { kind: 'value', value: value ? 1n : 0n };
+  const text = String(value).trim();
+  if (/^[-+]?\d+$/.test(text)) return { kind: 'value', value: BigInt(text.replace(/^\+/, '')) };
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return null;
+  const number = Number(text);
+  if (!Number.isFinite(number)) return null;
+  // More digits than a double holds stay text; the database reads them exactly.
+  return { kind: 'value', value: text.replace(/\D/g, '').length > 15 && !/e/i.test(text) ? text : number };
+}
+
+function booleanOf(value: string | number | boolean): boolean | null {
+  if (typeof value === 'boolean') return value;
+  const text = String(value).trim().toLowerCase();
+  if (['true', 't', '1', 'yes'].includes(text)) return true;
+  return ['false', 'f', '0', 'no'].includes(text) ? false : null;
+}
+
+function checkPattern(pattern: string): string {
+  if (pattern.length > limits.patternLength) throw new AppError('incorrect_request', { reason: `filters: a pattern is longer than ${limits.patternLength} characters` });
+  if (pattern.replace(/[^%*+{]/g, '').length > limits.patternWildcards) throw new AppError('incorrect_request', { reason: `filters: a pattern has more than ${limits.patternWildcards} wildcards` });
+  return pattern;
+}
+
+function typeOf(expression: Expression): string | null {
+  return 'type' in expression ? expression.type : null;
+}
+
+function tooMany(what: string, most: number): AppError<'incorrect_request'> {
+  return new AppError('incorrect_request', { reason: `there are too many ${what}; at most ${most} are allowed` });
+}

@@ -1,0 +1,41 @@
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { Expression } from '@tessera/query/structured-query';
+import type { Engine, RunOptions } from '../engines/engine.ts';
+import type { ResolvedDataset } from './dataset.ts';
+import { normalise } from './normalise.ts';
+import type { Plan } from './plan.ts';
+import type { Run } from './results.ts';
+
+/** An open connection to a database of the registry. */
+export type EngineReader = (databaseId: number) => Promise<Engine>;
+
+type Work = { readonly plan: Plan; readonly dataset: ResolvedDataset; readonly temporal: ReadonlySet<string> };
+
+/** The one step that touches a database. @throws AppError database_error, query_timeout, query_cancelled, engine_unavailable */
+export async function run({ plan, dataset, temporal }: Work, engine: Engine, options: RunOptions): Promise<Run> {
+  const compiled = plan.compiled();
+  const { table, truncated } = await engine.run(compiled, options);
+  return { table: normalise(table, compiled.labels, instants(plan, dataset, temporal), epochSeconds(plan)), truncated };
+}
+
+/** The same rows batch by batch, for downloads of any size. */
+export async function* runInBatches({ plan, dataset, temporal }: Work, engine: Engine, options: RunOptions): AsyncGenerator<Run, void> {
+  const compiled = plan.compiled();
+  const kinds = [instants(plan, dataset, temporal), epochSeconds(plan)] as const;
+  for await (const { table, truncated } of engine.stream(compiled, options)) yield { table: normalise(table, compiled.labels, ...kinds), truncated };
+}
+
+/**
+ * Columns to read as instants. In SQLite a raw column of times stays as the driver gave it: its text is what people
+ * stored, and only a grain or the base axis says that it must be time.
+ */
+function instants(plan: Plan, dataset: ResolvedDataset, temporal: ReadonlySet<string>): ReadonlySet<string> {
+  if (plan.query.rowCountOnly) return new Set();
+  return plan.query.measures === null && !dialectOf(dataset.dialect).inZone ? new Set(plan.query.dimensions.filter((one) => one.expression.kind === 'grain').map((one) => one.label)) : temporal;
+}
+
+/** Columns that hold seconds since 1970 and are selected without a grain, which would have made timestamps of them. */
+function epochSeconds(plan: Plan): ReadonlySet<string> {
+  const isSeconds = (expression: Expression): boolean => (expression.kind === 'aggregate' ? isSeconds(expression.of) : expression.kind === 'column' && expression.type === 'epoch_s');
+  return new Set([...plan.query.dimensions, ...(plan.query.measures ?? [])].filter((one) => isSeconds(one.expression)).map((one) => one.label));
+}

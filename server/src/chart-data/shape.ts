@@ -1,0 +1,86 @@
+import type { ResultType } from '@tessera/core/query-object';
+import { columnKinds } from '@tessera/core/table';
+import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
+import type { ResolvedDataset } from './dataset.ts';
+import type { Finished } from './finish.ts';
+import { withResultColumns } from './resolve/labels.ts';
+import type { ResolvedQuery } from './resolve/resolve.ts';
+
+/** What an answer says besides its rows. */
+export type Facts = {
+  readonly type: ResultType;
+  readonly cacheKey: string;
+  readonly cacheTimeoutSeconds: number;
+  readonly isCached: boolean;
+  readonly ranAtMs: number;
+  /** `null` where the person may not see SQL. */
+  readonly sql: string | null;
+  readonly sqlRowCount: number;
+  readonly resolved: ResolvedQuery;
+};
+
+/** One entry of `result`, as JSON bytes: the rows are encoded already and are put in as they are. */
+export function shape(facts: Facts, finished: Finished): Buffer {
+  const { resolved } = facts;
+  const colnames = finished.columns.map((column) => column.name);
+  const coltypes = finished.columns.map((column) => columnKinds.indexOf(column.kind));
+  if (facts.type === 'results') {
+    const tail = { colnames, coltypes, rowcount: finished.rowCount, sql_rowcount: facts.sqlRowCount, detected_currency: null };
+    return around('{"data":', finished.body, `,${JSON.stringify(tail).slice(1)}`);
+  }
+  const flattened = resolved.steps.some((step) => step.operation === 'flatten');
+  const head = {
+    cache_key: facts.cacheKey,
+    cached_dttm: facts.isCached ? isoSeconds(facts.ranAtMs) : null,
+    queried_dttm: isoSeconds(facts.ranAtMs),
+    cache_timeout: facts.cacheTimeoutSeconds,
+    applied_template_filters: [],
+    annotation_data: {},
+    error: null,
+    is_cached: facts.isCached ? true : null,
+    ...(facts.sql !== null && { query: `${facts.sql};\n\n` }),
+    status: 'success',
+    stacktrace: null,
+    rowcount: finished.rowCount,
+    sql_rowcount: facts.sqlRowCount,
+    from_dttm: resolved.range.since,
+    to_dttm: resolved.range.until,
+    label_map: withResultColumns(resolved.labels, colnames, flattened),
+    colnames,
+    indexnames: Array.from({ length: finished.rowCount }, (_, index) => index),
+    coltypes,
+  };
+  const tail = { result_format: 'json', detected_currency: null, applied_filters: resolved.applied, rejected_filters: resolved.rejected };
+  return around(`${JSON.stringify(head).slice(0, -1)},"data":`, finished.body, `,${JSON.stringify(tail).slice(1)}`);
+}
+
+/** The whole body of a request with several queries. */
+export function envelope(answers: readonly Buffer[]): Buffer {
+  const parts = answers.flatMap((answer, index) => (index === 0 ? [answer] : [Buffer.from(','), answer]));
+  return Buffer.concat([Buffer.from('{"result":['), ...parts, Buffer.from(']}')]);
+}
+
+/** Result type `query`: the SQL, not run. */
+export function shapeQuery(sql: string): Buffer {
+  return Buffer.from(JSON.stringify({ language: 'sql', query: sql }));
+}
+
+/** Result type `columns`. */
+export function shapeColumns(dataset: ResolvedDataset): Buffer {
+  const data = dataset.columns.map((column) => ({ column_name: column.name, verbose_name: column.verboseName, dtype: columnKinds.indexOf(column.kind) }));
+  return Buffer.from(JSON.stringify({ data }));
+}
+
+/** Result type `timegrains`. */
+export function shapeGrains(dataset: ResolvedDataset): Buffer {
+  return Buffer.from(JSON.stringify({ data: grainChoices(dialectOf(dataset.dialect)) }));
+}
+
+function around(head: string, body: Buffer, tail: string): Buffer {
+  return Buffer.concat([Buffer.from(head), body, Buffer.from(tail)]);
+}
+
+/** As API clients compare it: whole seconds with the offset written out. */
+function isoSeconds(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19)}+00:00`;
+}

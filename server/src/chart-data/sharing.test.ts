@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AppError } from '@tessera/core/errors/app-error';
+import type { QueryObject } from '@tessera/core/query-object';
+import type { Engine } from '../engines/engine.ts';
+import { buildBirths, type Births } from '../testing/births.ts';
+import { analyst, requestFor, testPipeline } from '../testing/pipeline.ts';
+
+let births: Births;
+beforeAll(async () => {
+  births = await buildBirths('duckdb');
+});
+afterAll(() => births.close());
+
+const byGender: QueryObject = { columns: ['gender'], metrics: ['count'], row_limit: 5 };
+const codeOf = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no error', (error: AppError) => error.code);
+const wish = { force: false, staleOkSeconds: 0, requestTimeout: null, chartTimeout: null };
+
+/** An engine whose queries wait until they are let through, and which tells when one is cancelled. */
+function held(engine: Engine) {
+  const state = { open: (): void => undefined, cancelled: 0 };
+  const gate = new Promise<void>((resolve) => {
+    state.open = resolve;
+  });
+  const wrapped: Engine = {
+    ...engine,
+    run: async (query, options) => {
+      options.signal.addEventListener('abort', () => (state.cancelled += 1));
+      await gate;
+      return engine.run(query, options);
+    },
+  };
+  return { state, wrapped };
+}
+
+test('[7.1-01] a kept answer says so, with its age; force asks again; an old one is dropped', async () => {
+  const it = testPipeline(births);
+  const first = await it.ask(byGender);
+  it.pass(60_000);
+  const second = await it.ask(byGender);
+  const third = await it.ask(byGender);
+  expect([first['is_cached'], second['is_cached'], second['cached_dttm'], second['queried_dttm'], it.ran.length]).toEqual([null, true, '2026-03-02T10:00:00+00:00', '2026-03-02T10:00:00+00:00', 1]);
+  expect(third).toEqual(second);
+  const forced = await it.ask(byGender, { cache: { ...wish, force: true } });
+  expect([forced['is_cached'], forced['queried_dttm'], it.ran.length]).toEqual([null, '2026-03-02T10:01:00+00:00', 2]);
+  it.pass(601_000);
+  expect([(await it.ask(byGender))['is_cached'], it.ran.length]).toEqual([null, 3]);
+  expect(it.results.counters).toMatchObject({ hits: 2, misses: 3 });
+});
+
+test('timeouts: the request before the chart before the dataset; −1 keeps nothing, 0 keeps without an end', async () => {
+  const it = testPipeline(births, { dataset: { cacheTimeout: 10, databaseCacheTimeout: 20 } });
+  expect((await it.ask(byGender))['cache_timeout']).toBe(10);
+  expect((await it.ask(byGender, { cache: { ...wish, chartTimeout: 5 } }))['cache_timeout']).toBe(5);
+  await it.ask(byGender, { cache: { ...wish, requestTimeout: -1, chartTimeout: 5 } });
+  expect(it.ran).toHaveLength(2);
+  it.pass(1e9);
+  expect((await it.ask(byGender, { cache: { ...wish, requestTimeout: 0 } }))['is_cached']).toBe(true);
+});
+
+test('stale_ok gives the old answer at once and begins a new run', async () => {
+  const it = testPipeline(births);
+  await it.ask(byGender);
+  it.pass(700_000);
+  const stale = await it.ask(byGender, { cache: { ...wish, staleOkSeconds: 3600 } });
+  expect(stale['is_cached']).toBe(true);
+  await expect.poll(() => it.ran.length).toBe(2);
+  await expect.poll(async () => (await it.ask(byGender))['cached_dttm']).toBe('2026-03-02T10:11:40+00:00');
+});
+
+test('500 viewers of one chart: the database sees one query', async () => {
+  const it = testPipeline(births);
+  const answers = await Promise.all(Array.from({ length: 500 }, () => it.ask(byGender)));
+  expect([it.ran.length, new Set(answers.map((answer) => JSON.stringify(answer.data))).size]).toEqual([1, 1]);
+});
+
+test('[4.1-04] who leaves stops waiting; the query is cancelled in the database when the last one leaves', async () => {
+  const { state, wrapped } = held(births.engine);
+  const it = testPipeline(births, { wrap: () => wrapped });
+  const [one, two] = [new AbortController(), new AbortController()];
+  const first = codeOf(it.ask(byGender, { signal: one.signal }));
+  const second = codeOf(it.ask(byGender, { signal: two.signal }));
+  await expect.poll(() => it.ran.length).toBe(1);
+  one.abort();
+  expect([await first, state.cancelled]).toEqual(['query_cancelled', 0]);
+  two.abort();
+  expect([await second, state.cancelled]).toEqual(['query_cancelled', 1]);
+  state.open();
+  expect((await it.ask(byGender)).data).toHaveLength(2);
+});
+
+test('a failed query is not kept', async () => {
+  let fails = 1;
+  const it = testPipeline(births, { wrap: (engine) => ({ ...engine, run: (query, options) => (fails-- > 0 ? Promise.reject(new Error('broken')) : engine.run(query, options)) }) });
+  await expect(it.ask(byGender)).rejects.toThrow('broken');
+  expect((await it.ask(byGender)).data).toHaveLength(2);
+});
+
+test('two people with other rows never share a result, under way or kept', async () => {
+  const boys = { ...analyst, userId: 8 };
+  const it = testPipeline(births, {
+    security: (actor) => ({ kind: 'compare', op: '=', left: { kind: 'column', name: 'gender', type: 'VARCHAR' }, right: { kind: 'value', value: actor.userId === 8 ? 'boy' : 'girl' } }),
+  });
+  const names = async (actor: typeof analyst) => (await it.ask(byGender, { actor })).data.map((row) => row['gender']);
+  expect(await Promise.all([names(analyst), names(boys), names(boys), names(analyst)])).toEqual([['girl'], ['boy'], ['boy'], ['girl']]);
+  expect([await names(analyst), await names(boys), it.ran.length]).toEqual([['girl'], ['boy'], 2]);
+});
+
+test('a rule on rows holds in every clause that people may write', async () => {
+  const it = testPipeline(births, { security: () => ({ kind: 'compare', op: '=', left: { kind: 'column', name: 'gender', type: 'VARCHAR' }, right: { kind: 'value', value: 'boy' } }) });
+  const attempts: readonly QueryObject[] = [
+    { metrics: ['count'], extras: { where: '1 = 1 OR 1 = 1' } },
+    { metrics: ['count'], extras: { where: "gender = 'girl' OR gender = 'boy'" } },
+    { metrics: ['count'], filters: [{ col: 'gender', op: 'IN', val: ['girl', 'boy'] }] },
+    { columns: [{ expressionType: 'SQL', sqlExpression: "'boy'", label: 'gender' }], metrics: ['count'] },
+    { metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*) FILTER (WHERE TRUE)', label: 'count' }], extras: { having: '1 = 1 OR 2 = 2' } },
+  ];
+  const counts = await Promise.all(attempts.map(async (query) => (await it.ask(query)).data[0]?.['count']));
+  expect(counts).toEqual([60, 60, 60, 60, 60]);
+  expect((await it.ask({ row_limit: 1000 }, { type: 'samples' })).data.every((row) => row['gender'] === 'boy')).toBe(true);
+});
+
+test('SQL text is for those who may see it; guests hear nothing of the database', async () => {
+  const it = testPipeline(births);
+  const guest = { ...analyst, kind: 'guest' as const };
+  const plain = { ...analyst, grants: new Set<string>() };
+  expect('query' in (await it.ask(byGender, { actor: guest }))).toBe(false);
+  expect('query' in (await it.ask(byGender, { actor: plain }))).toBe(false);
+  expect('query' in (await it.ask(byGender))).toBe(true);
+  expect(await codeOf(it.ask(byGender, { actor: plain, type: 'query' }))).toBe('forbidden');
+  const broken: QueryObject = { metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(salary)', label: 'x' }] };
+  await expect(it.ask(broken, { actor: guest })).rejects.toMatchObject({ message: 'Error: the query failed' });
+  await expect(it.ask(broken)).rejects.toThrow('salary');
+});
+
+test('a dataset that may not be read answers like one that is not there', async () => {
+  const it = testPipeline(births);
+  const stranger = { ...analyst, datasetIds: new Set([1]) };
+  const missing = { ...requestFor(byGender), context: { datasource: { id: 999 }, queries: [byGender] } };
+  expect([await codeOf(it.ask(byGender, { actor: stranger })), await codeOf(it.pipeline.answers(missing))]).toEqual(['dataset_not_found', 'dataset_not_found']);
+  expect(await codeOf(it.pipeline.answers({ ...missing, context: { ...missing.context, datasource: { id: 17, type: 'Query' } } }))).toBe('unknown_datasource_type');
+});
+
+test('kept results stay below their budget', async () => {
+  const it = testPipeline(births, { maxBytes: 20_000 });
+  for (let row_limit = 1; row_limit < 60; row_limit += 1) await it.ask({ columns: ['name', 'num'], row_limit });
+  expect(it.results.bytes()).toBeLessThanOrEqual(20_000);
+  expect(it.results.bytes()).toBeGreaterThan(2000);
+});
+
+test('CSV: names on screen in the header, formulas made text, and only for those who may', async () => {
+  const it = testPipeline(births);
+  const query: QueryObject = { columns: ['name', 'ds', 'num'], orderby: [['num', true]], row_limit: 4 };
+  const [download] = await it.pipeline.downloads(requestFor(query));
+  const chunks: Buffer[] = [];
+  for await (const chunk of download ?? []) chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString()).toBe(["First name,ds,num", "Aaron,1965-01-01 00:00:00,100", "Aaron,1965-01-01 00:00:00,101", "Amy,1965-01-01 00:00:00,107", "Amy,1965-01-01 00:00:00,108", ''].join('\r\n'));
+  expect(await codeOf(it.pipeline.downloads(requestFor(query, { actor: { ...analyst, grants: new Set() } })))).toBe('forbidden');
+});

@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { QueryContext, QueryObject } from '@tessera/core/query-object';
+import { encodeCell } from '../../chart-data/encode.ts';
+import { envelope } from '../../chart-data/shape.ts';
+import type { App } from '../../http/app-types.ts';
+import { preferredEncoding } from '../../http/compress.ts';
+import { errorResponses } from '../../http/error-body.ts';
+import { IdParams } from '../item-shapes.ts';
+import { DataQuery, readContext, SamplesQuery } from './schema.ts';
+import type { ChartDataService, Wish } from './service.ts';
+import { zip } from './zip.ts';
+
+const tags = ['Chart data'];
+/** Bodies are made byte by byte further in; the document says what is in them. */
+const Result = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Array(Type.Record(Type.String(), Type.Unknown())) }));
+const Values = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Array(Type.Unknown()) }));
+const Samples = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Record(Type.String(), Type.Unknown()) }));
+const gzipped = promisify(gzip);
+const brotlied = promisify(brotliCompress);
+
+type Needs = { readonly data: ChartDataService; readonly now: () => Date; /** Largest body in bytes. */ readonly bodyLimit: number };
+
+/** `/chart/data`, the data of a saved chart, and the values of filter menus; under `/api/v1`. */
+export function chartDataRoutes({ data, now, bodyLimit }: Needs): (app: App) => Promise<void> {
+  const seal = createSeal();
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply, context: QueryContext, wish: Wish) => {
+    const signal = signalOf(reply);
+    const format = context.result_format ?? 'json';
+    if (format === 'xlsx') throw new AppError('incorrect_request', { reason: 'result_format: "xlsx" is not available' });
+    if (format === 'csv') return sendCsv(reply, await data.downloads(request.actor, context, wish, signal), now());
+    const { body, encoding } = await seal(await data.answers(request.actor, context, wish, signal), request.headers['accept-encoding']);
+    if (encoding) void reply.header('content-encoding', encoding);
+    return reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding').send(body);
+  };
+
+  return async (app) => {
+    // Whatever else is posted here is not JSON, and clients know that answer.
+    app.addContentTypeParser('*', (_, payload, done) => {
+      payload.resume();
+      done(new AppError('not_json', {}));
+    });
+
+    app.post('/chart/data', {
+      bodyLimit,
+      config: { permission: 'can_read Chart', csrf: 'exempt' },
+      schema: { summary: 'Data of a chart that need not be saved', tags, querystring: DataQuery, response: { 200: Result, ...errorResponses } },
+      handler: async (request, reply) => answer(request, reply, readContext(request.body), wishOf(request.query)),
+    });
+
+    app.get('/chart/:id/data/', {
+      config: { permission: 'can_read Chart' },
+      schema: {
+        summary: 'Data of a saved chart', tags, params: IdParams,
+        querystring: Type.Object({ ...DataQuery.properties, type: Type.Optional(Type.String({ maxLength: 20 })), format: Type.Optional(Type.String({ maxLength: 10 })) }),
+        response: { 200: Result, ...errorResponses },
+      },
+      handler: async (request, reply) => {
+        const { type, format } = request.query;
+        const saved = await data.savedContext(request.actor, request.params.id, {});
+        return answer(request, reply, readContext({ ...saved, ...(type && { result_type: type }), ...(format && { result_format: format }) }), wishOf(request.query));
+      },
+    });
+
+    app.get('/datasource/:type/:id/column/:name/values/', {
+      config: { permission: 'can_read Chart' },
+      schema: {
+        summary: 'Values of a column for a filter menu', tags,
+        params: Type.Object({ type: Type.Union([Type.Literal('table'), Type.Literal('dataset')]), id: Type.Integer({ minimum: 1 }), name: Type.String({ maxLength: 1000 }) }),
+        response: { 200: Values, ...errorResponses },
+      },
+      handler: async (request, reply) => {
+        const values = await data.values(request.actor, request.params.id, request.params.name, signalOf(reply));
+        return reply.header('content-type', 'application/json; charset=utf-8').send(`{"result":${encodeCell(values)}}`);
+      },
+    });
+  };
+}
+
+/** `/datasource/samples` ([7.1-08]), which stands outside of `/api/v1`. */
+export function samplesRoutes({ data, bodyLimit }: Pick<Needs, 'data' | 'bodyLimit'>): (app: App) => Promise<void> {
+  return async (app) => {
+    app.post('/datasource/samples', {
+      bodyLimit,
+      config: { permission: 'can_samples Tessera', csrf: 'exempt', errorShape: 'list' },
+      schema: { summary: 'Rows of a dataset as they are', tags, querystring: SamplesQuery, response: { 200: Samples, ...errorResponses } },
+      handler: async (request, reply) => {
+        const result = await data.samples(request.actor, request.query, readFilters(request.body), signalOf(reply));
+        return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.concat([Buffer.from('{"result":'), result, Buffer.from('}')]));
+      },
+    });
+  };
+}
+
+/** The parts of a query that narrow samples; the rest of the body is not read. */
+function readFilters(body: unknown): QueryObject {
+  if (body === undefined || body === null) return {};
+  const { queries: [query] } = readContext({ datasource: { id: 0 }, queries: [body] });
+  if (!query) return {};
+  const { filters, extras, granularity, time_range } = query;
+  return { ...(filters && { filters }), ...(extras && { extras }), ...(granularity && { granularity }), ...(time_range && { time_range }) };
+}
+
+function wishOf(query: DataQuery): Wish {
+  return { force: query.force === true, staleOkSeconds: query.stale_ok ?? 0 };
+}
+
+/** Aborted when the client goes away before it has its answer. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** Bodies as they go over the wire. An answer that is given again is neither put together nor compressed again. */
+function createSeal() {
+  type Sealed = { readonly body: Buffer; readonly encoding: 'br' | 'gzip' | null };
+  const kept = new WeakMap<Buffer, Map<string, Promise<Sealed>>>();
+  const make = async (answers: readonly Buffer[], encoding: 'br' | 'gzip' | null): Promise<Sealed> => {
+    const plain = envelope(answers);
+    // Small answers fit one packet anyhow.
+    if (encoding === null || plain.length < 1400) return { body: plain, encoding: null };
+    const body = encoding === 'br' ? await brotlied(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }) : await gzipped(plain, { level: 4 });
+    return { body, encoding };
+  };
+  return (answers: readonly Buffer[], accept: string | undefined): Promise<Sealed> => {
+    const encoding = preferredEncoding(accept);
+    const [only] = answers;
+    if (answers.length !== 1 || !only) return make(answers, encoding);
+    const forms = kept.get(only) ?? new Map<string, Promise<Sealed>>();
+    kept.set(only, forms);
+    const name = encoding ?? 'plain';
+    const sealed = forms.get(name) ?? make(answers, encoding);
+    forms.set(name, sealed);
+    return sealed;
+  };
+}
+
+/**
+ * One query as CSV, several as a ZIP of them, one after the other: a query that waited half read would keep its
+ * connection from the rest. An error before the first rows is still answered as an error.
+ */
+async function sendCsv(reply: FastifyReply, downloads: readonly AsyncGenerator<Buffer, void>[], now: Date) {
+  const [first, ...rest] = downloads;
+  if (!first) throw new AppError('empty_query', {});
+  const started = [await primed(first), ...rest];
+  const isSingle = rest.length === 0;
+  const name = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_');
+  const body = isSingle ? (started[0] ?? first) : zip(started.map((chunks, index) => ({ name: `query_${index + 1}.csv`, chunks })));
+  return reply
+    .header('content-type', isSingle ? 'text/csv; charset=utf-8' : 'application/zip')
+    .header('content-disposition', `attachment; filename=${name}.${isSingle ? 'csv' : 'zip'}`)
+    .send(Readable.from(body, { objectMode: false }));
+}
+
+async function primed(chunks: AsyncGenerator<Buffer, void>): Promise<AsyncIterable<Buffer>> {
+  const first = await chunks.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* chunks;
+  })();
+}

@@ -1,0 +1,61 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { AppError } from '@tessera/core/errors/app-error';
+import { QueryContext } from '@tessera/core/query-object';
+import { isDeeperThan } from '../../http/body-parsers.ts';
+import { limits } from '../../chart-data/limits.ts';
+
+const checker = Compile(QueryContext);
+
+/** Query string of chart data ([7.1-01]). */
+export const DataQuery = Type.Object({
+  form_data: Type.Optional(Type.String({ maxLength: 100_000 })),
+  dashboard_id: Type.Optional(Type.String({ maxLength: 20 })),
+  force: Type.Optional(Type.Boolean()),
+  /** Seconds that an answer may be older than its timeout, while a new one is made. */
+  stale_ok: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
+});
+export type DataQuery = Static<typeof DataQuery>;
+
+export const SamplesQuery = Type.Object({
+  datasource_type: Type.String({ maxLength: 20 }),
+  datasource_id: Type.Integer({ minimum: 1 }),
+  force: Type.Optional(Type.Boolean()),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.sampleRows })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+});
+export type SamplesQuery = Static<typeof SamplesQuery>;
+
+/**
+ * The body of a chart-data request: JSON, or a posted form with the JSON in its field `form_data`.
+ *
+ * @throws AppError not_json, incorrect_request with the field and what is wrong with it
+ */
+export function readContext(body: unknown): QueryContext {
+  const given = isForm(body) ? parseText(body.form_data) : body;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new AppError('not_json', {});
+  if (checker.Check(given)) return given;
+  throw new AppError('incorrect_request', { reason: complaint(given) });
+}
+
+function isForm(body: unknown): body is { readonly form_data: string } {
+  return typeof body === 'object' && body !== null && 'form_data' in body && typeof body.form_data === 'string' && !('queries' in body);
+}
+
+function parseText(text: string): unknown {
+  if (isDeeperThan(text, limits.bodyDepth)) throw new AppError('incorrect_request', { reason: `form_data: it nests deeper than ${limits.bodyDepth} levels` });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('not_json', {});
+  }
+}
+
+/** The deepest complaint says most: a union repeats it at every level above. */
+function complaint(given: unknown): string {
+  const errors = [...checker.Errors(given)].filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'const');
+  const [worst] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
+  if (!worst) return 'Invalid input';
+  const missing = worst.keyword === 'required' ? `: ${worst.params.requiredProperties.join(', ')}` : '';
+  return `${worst.instancePath.slice(1).replaceAll('/', '.') || 'body'} ${worst.message}${missing}`;
+}

@@ -1,0 +1,78 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { QueryContext, QueryObject } from '@tessera/core/query-object';
+import { cellAt, type Cell } from '@tessera/core/table';
+import type { Actor } from '../../actor.ts';
+import { encodeCell } from '../../chart-data/encode.ts';
+import type { CacheWish } from '../../chart-data/freshness.ts';
+import { limits } from '../../chart-data/limits.ts';
+import type { Pipeline } from '../../chart-data/pipeline.ts';
+import { readContext, type SamplesQuery } from './schema.ts';
+
+export type ChartDataService = ReturnType<typeof createChartDataService>;
+
+/** A saved chart as its data needs it. */
+export type SavedChart = { readonly query_context: string | null; readonly cache_timeout: number | null };
+
+type Needs = {
+  readonly pipeline: Pipeline;
+  /** A chart that the person may see. @throws AppError not_found */
+  readonly charts: { readonly read: (actor: Actor, id: number) => Promise<SavedChart> };
+};
+export type Wish = { readonly force: boolean; readonly staleOkSeconds: number };
+
+/** Most values of a filter menu. */
+const MENU_VALUES = 10_000;
+
+/** Chart data for requests: bodies, saved charts, samples and filter menus. Every method throws AppError. */
+export function createChartDataService({ pipeline, charts }: Needs) {
+  const requestOf = (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal, chartTimeout: number | null = null) => {
+    const cache: CacheWish = { force: wish.force || context.force === true, staleOkSeconds: wish.staleOkSeconds, requestTimeout: context.custom_cache_timeout ?? null, chartTimeout };
+    return { actor, context, cache, signal };
+  };
+
+  return {
+    /** One JSON entry per query. */
+    answers: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.answers(requestOf(actor, context, wish, signal)),
+
+    /** One CSV per query. */
+    downloads: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.downloads(requestOf(actor, context, wish, signal)),
+
+    /** The saved request of a chart, with the wishes of this call. @throws AppError not_found, invalid_request */
+    savedContext: async (actor: Actor, chartId: number, change: Pick<QueryContext, 'result_type' | 'result_format'>): Promise<QueryContext> => {
+      const chart = await charts.read(actor, chartId);
+      if (chart.query_context === null || chart.query_context === '') {
+        throw new AppError('invalid_request', { reason: 'Chart has no query context saved. Please save the chart again.' });
+      }
+      const context = readContext({ form_data: chart.query_context });
+      return { ...context, ...change, custom_cache_timeout: context.custom_cache_timeout ?? chart.cache_timeout };
+    },
+
+    /** A page of rows as they are, with the number of all of them, as the JSON text of `result`. */
+    samples: async (actor: Actor, query: SamplesQuery, filters: QueryObject, signal: AbortSignal): Promise<Buffer> => {
+      const perPage = query.per_page ?? limits.sampleRows;
+      const page = query.page ?? 1;
+      const datasource = { id: query.datasource_id, type: query.datasource_type };
+      const isDetail = Object.keys(filters).length > 0;
+      const rows: QueryObject = { ...filters, row_limit: perPage, row_offset: (page - 1) * perPage, result_type: isDetail ? 'drill_detail' : 'samples' };
+      const count: QueryObject = { ...filters, columns: [], metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'total' }] };
+      const wish = { force: query.force === true, staleOkSeconds: 0 };
+      const [answers, counted] = await Promise.all([
+        pipeline.answers(requestOf(actor, { datasource, queries: [rows] }, wish, signal)),
+        pipeline.table(requestOf(actor, { datasource, queries: [count] }, wish, signal)),
+      ]);
+      const total = counted.columns.get('total');
+      const tail = `,"page":${page},"per_page":${perPage},"total_count":${encodeCell(total ? cellAt(total, 0) : 0)}}`;
+      const [answer = Buffer.from('{}')] = answers;
+      return Buffer.concat([answer.subarray(0, answer.length - 1), Buffer.from(tail)]);
+    },
+
+    /** The values of a column for a filter menu, in their order. @throws AppError dataset_not_found, columns_missing */
+    values: async (actor: Actor, datasetId: number, column: string, signal: AbortSignal): Promise<readonly Cell[]> => {
+      const queries: readonly QueryObject[] = [{ columns: [column], metrics: [], orderby: [[column, true]], row_limit: MENU_VALUES, apply_fetch_values_predicate: true }];
+      const request = requestOf(actor, { datasource: { id: datasetId, type: 'table' }, queries: [...queries] }, { force: false, staleOkSeconds: 0 }, signal);
+      const table = await pipeline.table(request);
+      const [values] = table.columns.values();
+      return values ? Array.from({ length: table.rowCount }, (_, row) => cellAt(values, row)) : [];
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Predicate } from '@tessera/query/structured-query';
+import type { QueryObject } from '@tessera/core/query-object';
+import type { Actor } from '../actor.ts';
+import { anonymous } from '../actor.ts';
+import { createPipeline, type DataRequest, type Pipeline } from '../chart-data/pipeline.ts';
+import { createResults, type Results } from '../chart-data/results.ts';
+import { createTimeReader } from '../chart-data/time-reader.ts';
+import { createFinisher } from '../chart-data/worker-pool.ts';
+import type { Engine, RunOptions } from '../engines/engine.ts';
+import type { CompiledQuery } from '@tessera/query/structured-query';
+import { TEST_NOW } from './builders.ts';
+import type { Births } from './births.ts';
+
+export const analyst: Actor = { ...anonymous, kind: 'user', userId: 5, username: 'ana', grants: new Set(['can_view_query Tessera', 'can_csv Tessera']), datasetIds: new Set([17]) };
+
+export type TestPipeline = {
+  readonly pipeline: Pipeline;
+  readonly results: Results;
+  /** Statements that reached the database. */
+  readonly ran: CompiledQuery[];
+  /** Let the clock go on. */
+  readonly pass: (ms: number) => void;
+  readonly ask: (query: QueryObject, more?: Partial<DataRequest> & { readonly type?: DataRequest['context']['result_type'] }) => Promise<Answer>;
+};
+// The tests look at answers as clients do: as whatever JSON they hold.
+export type Answer = Readonly<Record<string, unknown>> & { readonly data: readonly Readonly<Record<string, unknown>>[]; readonly query: string };
+
+type Options = { readonly security?: (actor: Actor) => Predicate; readonly wrap?: (engine: Engine) => Engine; readonly rowLimit?: number; readonly maxBytes?: number; readonly dataset?: Partial<Births['dataset']> };
+
+/** The pipeline over a real table, with a clock that tests move and a list of what reached the database. */
+export function testPipeline(births: Births, { security = () => ({ kind: 'true' }), wrap = (engine) => engine, rowLimit = 100_000, maxBytes = 10_000_000, dataset: change = {} }: Options = {}): TestPipeline {
+  let at = TEST_NOW.getTime();
+  const now = () => at;
+  const results = createResults({ maxBytes, now });
+  const ran: CompiledQuery[] = [];
+  const base = wrap(births.engine);
+  const engine: Engine = {
+    ...base,
+    run: (query: CompiledQuery, options: RunOptions) => {
+      ran.push(query);
+      return base.run(query, options);
+    },
+  };
+  const dataset = { ...births.dataset, ...change };
+  const pipeline = createPipeline({
+    datasets: async (id) => (id === dataset.id ? dataset : null),
+    mayRead: (actor, one) => actor.isAdmin || (actor.datasetIds !== 'all' && actor.datasetIds.has(one.id)),
+    security: async (actor) => security(actor),
+    engines: async () => engine,
+    results,
+    finisher: createFinisher({ script: new URL('file:///no-thread-is-needed'), threads: 1, inlineCells: Number.MAX_SAFE_INTEGER }),
+    readTime: createTimeReader(() => new Date(at)),
+    settings: { rowLimit, downloadRowLimit: 1_000_000, queryTimeoutSeconds: 20, cacheTimeoutSeconds: 600 },
+  });
+  return {
+    pipeline, results, ran,
+    pass: (ms) => void (at += ms),
+    ask: async (query, { type, ...more } = {}) => {
+      const request = requestFor(query, more);
+      const [bytes] = await pipeline.answers({ ...request, context: { ...request.context, ...(type && { result_type: type }) } });
+      return JSON.parse(String(bytes)) as Answer;
+    },
+  };
+}
+
+export function requestFor(query: QueryObject, more: Partial<DataRequest> = {}): DataRequest {
+  return {
+    actor: analyst,
+    context: { datasource: { id: 17, type: 'table' }, queries: [query] },
+    cache: { force: false, staleOkSeconds: 0, requestTimeout: null, chartTimeout: null },
+    signal: new AbortController().signal,
+    ...more,
+  };
+}
