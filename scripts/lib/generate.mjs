@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './paths.mjs';
+
+/** Names of a thing in every spelling that code needs, from its kebab-case name. */
+export function spellings(kebab) {
+  const words = kebab.split('-');
+  const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+  return {
+    kebab,
+    snake: words.join('_'),
+    camel: [words[0], ...words.slice(1).map(capital)].join(''),
+    pascal: words.map(capital).join(''),
+    title: words.map(capital).join(' '),
+  };
+}
+
+/** The one argument of a generator, checked; ends the program with a sentence otherwise. */
+export function nameArgument(command, example) {
+  const [name, ...rest] = process.argv.slice(2);
+  if (name && rest.length === 0 && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return name;
+  console.error(`Give one name in kebab-case: npm run ${command} -- ${example}`);
+  process.exit(1);
+}
+
+/** Write a folder of files; refuses to touch one that is there. */
+export function writeFolder(folder, files) {
+  const at = join(root, folder);
+  if (existsSync(at)) {
+    console.error(`${folder} is there already.`);
+    process.exit(1);
+  }
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(at, file)), { recursive: true });
+    writeFileSync(join(at, file), text.replace(/^\n/, ''));
+  }
+}
