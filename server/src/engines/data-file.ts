@@ -19,12 +19,12 @@ export async function resolveDataFile(path: string, kind: FileKind, context: Eng
   const wanted = isAbsolute(path) ? resolve(path) : resolve(firstFolder ?? '/', path);
   const folders = `Data files may be in ${context.dataFolders.join(', ')}.`;
   // Where the file may not be, its existence is not told either.
-  if (!isInside(wanted, context) && !context.dataFiles.includes(wanted)) throw new ConnectionProblem('name', 'connection_hostname', `${path} is outside the folders for data files. ${folders}`);
+  if (!isInside(wanted, context)) throw new ConnectionProblem('name', 'connection_hostname', `${path} is outside the folders for data files. ${folders}`);
 
   const real = await realpath(wanted).catch(() => null);
   if (real === null) throw new ConnectionProblem('name', 'connection_unknown_database', `There is no file ${path}.`);
-  const allowed = await Promise.all([...context.dataFolders, ...context.dataFiles].map((each) => realpath(each).catch(() => each)));
-  if (!allowed.some((each) => real === each || isUnder(real, each))) throw new ConnectionProblem('name', 'connection_hostname', `${path} is a link that leads out of the folders for data files. ${folders}`);
+  const allowed = await Promise.all(context.dataFolders.map((each) => realpath(each).catch(() => each)));
+  if (!allowed.some((each) => isUnder(real, each))) throw new ConnectionProblem('name', 'connection_hostname', `${path} is a link that leads out of the folders for data files. ${folders}`);
   if (await isMetadata(real, context)) throw new ConnectionProblem('name', 'connection_permissions', "This is the product's own metadata database. It is not open to queries.");
   await assertKind(real, path, kind);
   return real;

@@ -37,8 +37,6 @@ export type EngineContext = {
   readonly processFolder: string;
   /** Folders that data files may be in; links that lead out of them are refused. */
   readonly dataFolders: readonly string[];
-  /** Files outside those folders that are data all the same: the samples. */
-  readonly dataFiles: readonly string[];
   /** Folder for what large queries spill. */
   readonly temporary: string;
   readonly metadata: MetadataPlace;

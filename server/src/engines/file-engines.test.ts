@@ -18,7 +18,7 @@ async function folder(): Promise<{ readonly data: string; readonly context: Engi
   return {
     data,
     context: {
-      processFolder: await processFolder(), dataFolders: [data], dataFiles: [], temporary: join(base, 'spill'), metadata: { kind: 'sqlite', file: join(base, 'metadata.db') },
+      processFolder: await processFolder(), dataFolders: [data], temporary: join(base, 'spill'), metadata: { kind: 'sqlite', file: join(base, 'metadata.db') },
       allowedHosts: [], memoryMb: 512, idleMs: 60_000,
     },
   };

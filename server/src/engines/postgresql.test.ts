@@ -7,7 +7,7 @@ import type { Connection, EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
 
 const context: EngineContext = {
-  processFolder: '', dataFolders: [], dataFiles: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' }, allowedHosts: [], memoryMb: 256, idleMs: 60_000,
+  processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' }, allowedHosts: [], memoryMb: 256, idleMs: 60_000,
 };
 
 function connectionTo(url: string, change: Readonly<Record<string, string | number>> = {}): Connection {

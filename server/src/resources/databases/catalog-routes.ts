@@ -1,0 +1,140 @@
+import { Type } from 'typebox';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Actor } from '../../actor.ts';
+import type { TableDetails, TableRef } from '../../engines/engine.ts';
+import type { App } from '../../http/app-types.ts';
+import { errorResponses } from '../../http/error-body.ts';
+import { readObject } from '../../http/list-query.ts';
+import { IdParams, Q } from '../item-shapes.ts';
+import { selectStar, type CatalogService } from './catalog.ts';
+
+const tags = ['Database'];
+const MaybeText = Type.Union([Type.String(), Type.Null()]);
+const Names = Type.Object({ result: Type.Array(Type.String()) });
+const TableQuery = Type.Object({ name: Type.Optional(Type.String({ maxLength: 500 })), catalog: Type.Optional(Type.String({ maxLength: 500 })), schema: Type.Optional(Type.String({ maxLength: 500 })), force: Type.Optional(Type.String()) });
+const TableParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), table: Type.String({ maxLength: 500 }), schema: Type.Optional(Type.String({ maxLength: 500 })) });
+
+const Key = Type.Object({ name: MaybeText, column_names: Type.Array(Type.String()), type: Type.String() });
+const Metadata = Type.Object({
+  name: Type.String(),
+  comment: MaybeText,
+  columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String(), longType: Type.String(), nullable: Type.Boolean(), comment: MaybeText, keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) })),
+  primaryKey: Type.Object({ constrained_columns: Type.Array(Type.String()), type: Type.Literal('pk') }),
+  foreignKeys: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  indexes: Type.Array(Type.Intersect([Key, Type.Object({ unique: Type.Boolean() })])),
+  selectStar: Type.String(),
+});
+
+/** `/database/:id/…`: what is in a database ([7.2]). */
+export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<void> {
+  return async (app) => {
+    app.get('/database/:id/catalogs/', {
+      config: { permission: 'can_read Database' },
+      schema: { summary: 'Catalogs of a database', tags, params: IdParams, querystring: Q, response: { 200: Names, ...errorResponses } },
+      handler: async (request) => ({ result: [...(await catalog.catalogs(request.actor, request.params.id, readObject(request.query.q)['force'] === true))] }),
+    });
+
+    app.get('/database/:id/schemas/', {
+      config: { permission: 'can_read Database' },
+      schema: { summary: 'Schemas of a database, sorted', tags, params: IdParams, querystring: Q, response: { 200: Names, ...errorResponses } },
+      handler: async (request) => {
+        const { force, catalog: name } = readObject(request.query.q);
+        return { result: [...(await catalog.schemas(request.actor, request.params.id, { catalog: textOf(name), force: force === true }))] };
+      },
+    });
+
+    app.get('/database/:id/tables/', {
+      config: { permission: 'can_read Database' },
+      schema: {
+        summary: 'Tables and views of a schema',
+        tags,
+        params: IdParams,
+        querystring: Q,
+        response: { 200: Type.Object({ count: Type.Integer(), result: Type.Array(Type.Object({ value: Type.String(), type: Type.String(), extra: Type.Null() })) }), ...errorResponses },
+      },
+      handler: async (request) => {
+        const { force, schema_name, catalog_name } = readObject(request.query.q);
+        const tables = await catalog.tables(request.actor, request.params.id, { catalog: textOf(catalog_name), schema: textOf(schema_name), force: force === true });
+        return { count: tables.length, result: tables.map(({ name, kind }) => ({ value: name, type: kind, extra: null })) };
+      },
+    });
+
+    app.get('/database/:id/table_metadata/', {
+      config: { permission: 'can_read Database' },
+      schema: { summary: 'Columns, keys and indexes of a table', tags, params: IdParams, querystring: TableQuery, response: { 200: Metadata, ...errorResponses } },
+      handler: async (request) => metadata(catalog, request.actor, request.params.id, request.query),
+    });
+
+    app.get('/database/:id/table_metadata/extra/', {
+      config: { permission: 'can_read Database' },
+      schema: { summary: 'What else the database knows of a table', tags, params: IdParams, querystring: TableQuery, response: { 200: Type.Record(Type.String(), Type.Unknown()), ...errorResponses } },
+      handler: async (request) => {
+        const { details } = await catalog.details(request.actor, request.params.id, required(request.query.name), { catalog: request.query.catalog, schema: request.query.schema });
+        return details.comment === null ? {} : { metadata: { comment: details.comment } };
+      },
+    });
+
+    for (const url of ['/database/:id/table/:table/:schema/', '/database/:id/table_extra/:table/:schema/'] as const) {
+      app.get(url, {
+        config: { permission: 'can_read Database' },
+        schema: { summary: 'A table by its address', tags, params: TableParams, response: { 200: Type.Record(Type.String(), Type.Unknown()), ...errorResponses } },
+        handler: async (request) => {
+          const { id, table, schema } = request.params;
+          const found = await metadata(catalog, request.actor, id, { name: table, ...(schema ? { schema } : {}) });
+          return url.includes('table_extra') ? (found.comment === null ? {} : { metadata: { comment: found.comment } }) : { ...found };
+        },
+      });
+    }
+
+    for (const url of ['/database/:id/select_star/:table/', '/database/:id/select_star/:table/:schema/'] as const) {
+      app.get(url, {
+        config: { permission: 'can_read Database' },
+        schema: { summary: 'A query that shows a table', tags, params: TableParams, response: { 200: Type.Object({ result: Type.String() }), ...errorResponses } },
+        handler: async (request) => ({ result: await catalog.selectStar(request.actor, request.params.id, request.params.table, { schema: request.params.schema }) }),
+      });
+    }
+
+    app.get('/database/:id/function_names/', {
+      config: { permission: 'can_read Database' },
+      schema: { summary: 'Functions that queries may call', tags, params: IdParams, response: { 200: Type.Object({ function_names: Type.Array(Type.String()) }), ...errorResponses } },
+      handler: async (request) => ({ function_names: [...(await catalog.functionNames(request.actor, request.params.id))] }),
+    });
+  };
+}
+
+type TableAsked = { readonly name?: string; readonly catalog?: string; readonly schema?: string; readonly force?: string };
+
+async function metadata(catalog: CatalogService, actor: Actor, id: number, { name, catalog: catalogName, schema, force }: TableAsked) {
+  const { row, ref, details } = await catalog.details(actor, id, required(name), { catalog: catalogName, schema, force: force === 'true' });
+  return describe(ref, details, selectStar(row.engine, ref, details.columns.map((column) => column.name)));
+}
+
+function describe(ref: TableRef, { columns, primaryKey, foreignKeys, indexes, comment }: TableDetails, select: string) {
+  const foreign = foreignKeys.map((key) => ({
+    name: key.name, type: 'fk', column_names: [...key.columns], constrained_columns: [...key.columns], referred_schema: key.referredSchema, referred_table: key.referredTable, referred_columns: [...key.referredColumns], options: {},
+  }));
+  const listed = indexes.map((index) => ({ name: index.name, column_names: [...index.columns], unique: index.unique, type: 'index' }));
+  const keysOf = (column: string): Record<string, unknown>[] => [
+    ...(primaryKey.includes(column) ? [{ column_names: [...primaryKey], type: 'pk' }] : []),
+    ...foreign.filter((key) => key.column_names.includes(column)),
+    ...listed.filter((index) => index.column_names.includes(column)),
+  ];
+  return {
+    name: ref.table,
+    comment,
+    columns: columns.map((column) => ({ name: column.name, type: column.type.replace(/\(.*$/, ''), longType: column.type, nullable: column.nullable, comment: column.comment, keys: keysOf(column.name) })),
+    primaryKey: { constrained_columns: [...primaryKey], type: 'pk' as const },
+    foreignKeys: foreign,
+    indexes: listed,
+    selectStar: select,
+  };
+}
+
+function required(name: string | undefined): string {
+  if (!name) throw new AppError('invalid_fields', { fields: { name: ['Missing data for required field.'] } });
+  return name;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

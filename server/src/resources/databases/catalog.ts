@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache';
+import { AppError } from '@tessera/core/errors/app-error';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { Actor } from '../../actor.ts';
+import type { Engine, TableDetails, TableInfo, TableRef } from '../../engines/engine.ts';
+import type { EngineRegistry } from '../../engines/registry.ts';
+import { mayUseDatabase } from './policy.ts';
+import { savedSettings } from './settings.ts';
+import type { DatabaseRow, DatabaseStore } from './store.ts';
+
+/** Seconds that names and structure are remembered when the database's settings say nothing. */
+const REMEMBER_S = 600;
+const PATIENCE_MS = 60_000;
+
+export type CatalogService = ReturnType<typeof createCatalogService>;
+type Needs = { readonly databases: DatabaseStore; readonly engines: EngineRegistry };
+export type Where = { readonly catalog?: string | null | undefined; readonly schema?: string | null | undefined };
+type Asked = Where & { readonly force?: boolean | undefined };
+
+/** Names and structure of databases ([7.2]), remembered for a while; `force` asks the database again. */
+export function createCatalogService({ databases, engines }: Needs) {
+  const remembered = new LRUCache<string, Promise<NonNullable<unknown>>>({ max: 2000 });
+
+  /** @throws AppError not_found */
+  async function visible(actor: Actor, id: number): Promise<DatabaseRow> {
+    const row = await databases.find(id);
+    if (!row || !mayUseDatabase(actor, id)) throw new AppError('not_found', {});
+    return row;
+  }
+
+  /** One question to the database at a time for each key; failures are not remembered. */
+  async function remember<T extends NonNullable<unknown>>(row: DatabaseRow, key: readonly unknown[], force: boolean, ask: (engine: Engine, signal: AbortSignal) => Promise<T>): Promise<T> {
+    const name = JSON.stringify([row.id, row.version, ...key]);
+    const known = force ? undefined : remembered.get(name);
+    if (known) return known as Promise<T>;
+    const asked = engines.engineFor(row.id).then((engine) => ask(engine, AbortSignal.timeout(PATIENCE_MS)));
+    remembered.set(name, asked, { ttl: secondsOf(row, key[0] === 'schemas' ? 'schema_cache_timeout' : 'table_cache_timeout') * 1000 });
+    asked.catch(() => {
+      if (remembered.peek(name) === asked) remembered.delete(name);
+    });
+    return asked;
+  }
+
+  async function details(actor: Actor, id: number, table: string, { catalog = null, schema = null, force = false }: Asked): Promise<{ readonly row: DatabaseRow; readonly ref: TableRef; readonly details: TableDetails }> {
+    const row = await visible(actor, id);
+    const engine = await engines.engineFor(id);
+    const ref = { catalog, schema: schema ?? engine.defaultSchema, table };
+    const found = await remember(row, ['details', ref], force, (each, signal) => each.details(ref, signal));
+    if (found.columns.length === 0) throw new AppError('not_found', {});
+    return { row, ref, details: found };
+  }
+
+  return {
+    catalogs: async (actor: Actor, id: number, force: boolean): Promise<readonly string[]> => remember(await visible(actor, id), ['catalogs'], force, (engine, signal) => engine.catalogs(signal)),
+
+    schemas: async (actor: Actor, id: number, { catalog = null, force = false }: Asked): Promise<readonly string[]> => {
+      const names = await remember(await visible(actor, id), ['schemas', catalog], force, (engine, signal) => engine.schemas(catalog, signal));
+      return [...names].sort((a, b) => (a < b ? -1 : 1));
+    },
+
+    tables: async (actor: Actor, id: number, { catalog = null, schema = null, force = false }: Asked): Promise<readonly TableInfo[]> => {
+      const tables = await remember(await visible(actor, id), ['tables', catalog, schema], force, (engine, signal) => engine.tables(catalog, schema, signal));
+      return [...tables].sort((a, b) => a.name.localeCompare(b.name));
+    },
+
+    details,
+
+    /** `SELECT * FROM …` with its columns written out, for a table that exists. */
+    selectStar: async (actor: Actor, id: number, table: string, asked: Asked): Promise<string> => {
+      const { row, ref, details: found } = await details(actor, id, table, asked);
+      return selectStar(row.engine, ref, found.columns.map((column) => column.name));
+    },
+
+    functionNames: async (actor: Actor, id: number): Promise<readonly string[]> => {
+      const { engine } = await visible(actor, id);
+      const { functions } = dialectOf(engine).grammar;
+      return [...functions].map((name) => name.toLowerCase()).sort();
+    },
+
+    /** Forget what is known of a database. */
+    forget: (id: number): void => {
+      for (const key of remembered.keys()) if (key.startsWith(`[${id},`)) remembered.delete(key);
+    },
+  };
+}
+
+/** A query that shows the first rows of a table. */
+export function selectStar(engine: string, { schema, table }: TableRef, columns: readonly string[], limit = 100): string {
+  const { quote } = dialectOf(engine);
+  const name = [...(schema ? [schema] : []), table].map(quote).join('.');
+  const list = columns.length === 0 ? ' *' : `\n  ${columns.map(quote).join(',\n  ')}`;
+  return `SELECT${list}\nFROM ${name}\nLIMIT ${limit}`;
+}
+
+function secondsOf(row: DatabaseRow, name: string): number {
+  const timeouts = savedSettings(row.extra)['metadata_cache_timeout'];
+  const value: unknown = typeof timeouts === 'object' && timeouts !== null && name in timeouts ? (timeouts as Record<string, unknown>)[name] : null;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 86_400 ? Math.max(1, value) : REMEMBER_S;
+}

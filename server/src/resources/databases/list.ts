@@ -1,0 +1,73 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { ListSpec } from '../../http/list-spec.ts';
+import { nameOf } from '../list-searches.ts';
+import { peopleChoices } from '../owners/choices.ts';
+import type { Actor } from '../../actor.ts';
+import { presentDatabase } from './present.ts';
+import { DatabasePost, DatabasePut } from './schema.ts';
+import type { DatabaseService } from './service.ts';
+import type { DatabaseStore } from './store.ts';
+
+type Needs = { readonly store: DatabaseStore; readonly service: DatabaseService; readonly now: () => Date };
+
+/** The list of databases: its columns and filters. */
+export function databaseList({ store, service, now }: Needs): ListSpec {
+  return {
+    path: 'database',
+    noun: 'database',
+    title: 'List Database',
+    table: 'databases',
+    view: 'Database',
+    read: 'can_read Database',
+    columns: {
+      id: { sql: sql.ref('databases.id'), filter: 'integer' },
+      uuid: { sql: sql.ref('databases.uuid'), filter: 'text', order: false },
+      database_name: { label: 'Database', sql: sql.ref('databases.database_name'), filter: 'text' },
+      backend: { sql: sql.ref('databases.engine'), filter: 'text' },
+      engine: { sql: sql.ref('databases.engine'), filter: 'text', shown: false },
+      engine_information: {},
+      expose_in_sqllab: { label: 'Expose in SQL Lab', sql: sql.ref('databases.expose_in_sqllab'), filter: 'flag' },
+      allow_run_async: { sql: sql.ref('databases.allow_run_async'), filter: 'flag' },
+      allow_dml: { sql: sql.ref('databases.allow_dml'), filter: 'flag' },
+      allow_ctas: { sql: sql.ref('databases.allow_ctas'), filter: 'flag' },
+      allow_cvas: { sql: sql.ref('databases.allow_cvas'), filter: 'flag' },
+      allow_file_upload: { sql: sql.ref('databases.allow_file_upload'), filter: 'flag' },
+      cache_timeout: {},
+      is_sample: { sql: sql.ref('databases.is_sample'), filter: 'flag' },
+      created_by: { sql: sql.ref('databases.created_by'), filter: 'relation_one', order: false },
+      'created_by.id': {},
+      'created_by.first_name': {},
+      'created_by.last_name': {},
+      changed_by: { sql: sql.ref('databases.changed_by'), filter: 'relation_one', order: false },
+      'changed_by.id': {},
+      'changed_by.first_name': {},
+      'changed_by.last_name': {},
+      changed_by_name: {},
+      created_on: { sql: sql.ref('databases.created_on'), filter: 'time' },
+      changed_on: { sql: sql.ref('databases.changed_on'), filter: 'time' },
+      changed_on_delta_humanized: { sql: sql.ref('databases.changed_on') },
+      version: { shown: false },
+    },
+    defaultOrder: { column: 'database_name', direction: 'asc' },
+    related: { created_by: peopleChoices, changed_by: peopleChoices },
+    visible: (actor) => usableDatabase(actor, 'databases.id'),
+    rows: async (ids) => {
+      const rows = await store.byIds(ids);
+      const people = await store.people([...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))]);
+      return rows.map((row) => {
+        const item = presentDatabase(row, people, now().getTime());
+        return { ...item, changed_by_name: nameOf(item.changed_by) };
+      });
+    },
+    addSchema: DatabasePost,
+    editSchema: DatabasePut,
+    remove: { permission: 'can_write Database', run: service.remove },
+  };
+}
+
+/** The policy `mayUseDatabase` as a condition; null is every database. */
+export function usableDatabase(actor: Actor, column: string): RawBuilder<SqlBool> | null {
+  if (actor.isAdmin || actor.databaseIds === 'all') return null;
+  const ids = [...actor.databaseIds];
+  return ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${sql.ref(column)} in (${sql.join(ids)})`;
+}

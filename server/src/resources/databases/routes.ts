@@ -1,0 +1,147 @@
+import { Type } from 'typebox';
+import type { Actor } from '../../actor.ts';
+import { AppError } from '@tessera/core/errors/app-error';
+import { drivers } from '../../engines/drivers.ts';
+import type { Driver } from '../../engines/driver.ts';
+import type { App } from '../../http/app-types.ts';
+import { errorResponses } from '../../http/error-body.ts';
+import { pick } from '../../http/list-answer.ts';
+import { readObject } from '../../http/list-query.ts';
+import { listRoutes, MessageBody } from '../../http/list-resource.ts';
+import type { ListContext, ListSpec } from '../../http/list-spec.ts';
+import { IdParams, idOrUuid, KeyParams, Q } from '../item-shapes.ts';
+import { mayTestConnection } from './policy.ts';
+import { engineInformation } from './present.ts';
+import { AvailableEngines, ConnectionTrial, DatabaseConnection, DatabaseItem, DatabasePost, DatabasePut } from './schema.ts';
+import type { DatabaseService } from './service.ts';
+import type { RelatedObjects } from './store.ts';
+
+const tags = ['Database'];
+const Saved = Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) });
+export const RelatedBody = Type.Object({
+  charts: Type.Object({ count: Type.Integer(), result: Type.Array(Type.Object({ id: Type.Integer(), slice_name: Type.String(), viz_type: Type.String() })) }),
+  dashboards: Type.Object({ count: Type.Integer(), result: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String(), slug: Type.Union([Type.String(), Type.Null()]), json_metadata: Type.Unknown() })) }),
+});
+
+/** `/database/…`: list, item, connection, test, save, delete. */
+export function databaseRoutes(databases: DatabaseService, context: ListContext, list: ListSpec): (app: App) => Promise<void> {
+  return async (app) => {
+    listRoutes(app, context, list);
+
+    app.get('/database/available/', {
+      config: { permission: 'can_read Database' },
+      schema: { summary: 'Kinds of databases and the fields of their connections', tags, response: { 200: AvailableEngines, ...errorResponses } },
+      handler: async () => ({ databases: Object.values(drivers).map(available) }),
+    });
+
+    app.post('/database/test_connection/', {
+      config: { permission: 'signed_in', errorShape: 'list' },
+      schema: { summary: 'Try a connection; the step that fails is named', tags, body: ConnectionTrial, response: { 200: MessageBody, ...errorResponses } },
+      handler: async (request) => {
+        assertMayTest(request.actor);
+        await databases.test(request.actor, request.body);
+        return { message: 'OK' };
+      },
+    });
+
+    app.post('/database/validate_parameters/', {
+      config: { permission: 'signed_in', errorShape: 'list' },
+      schema: { summary: 'Check the fields of a connection without connecting', tags, body: ConnectionTrial, response: { 200: MessageBody, ...errorResponses } },
+      handler: async (request) => {
+        assertMayTest(request.actor);
+        await databases.validate(request.actor, request.body);
+        return { message: 'OK' };
+      },
+    });
+
+    app.get('/database/:key', {
+      config: { permission: 'can_read Database' },
+      schema: { summary: 'One database by id or uuid', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ id: Type.Integer(), result: Type.Partial(DatabaseItem) }), ...errorResponses } },
+      handler: async (request, reply) => {
+        const item = await databases.read(request.actor, idOrUuid(request.params.key));
+        const { columns } = readObject(request.query.q);
+        const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string') : [];
+        void reply.header('ETag', `"${item.version}"`);
+        return { id: item.id, result: names.length === 0 ? item : pick(item, names) };
+      },
+    });
+
+    app.get('/database/:id/connection', {
+      config: { permission: 'can_write Database' },
+      schema: { summary: 'The connection of a database, secrets masked', tags, params: IdParams, response: { 200: Type.Object({ id: Type.Integer(), result: DatabaseConnection }), ...errorResponses } },
+      handler: async (request, reply) => {
+        const result = await databases.connection(request.actor, request.params.id);
+        void reply.header('ETag', `"${result.version}"`);
+        return { id: result.id, result };
+      },
+    });
+
+    app.post('/database/', {
+      config: { permission: 'can_write Database' },
+      schema: { summary: 'Connect a database', tags, body: DatabasePost, response: { 201: Saved, ...errorResponses } },
+      handler: async (request, reply) => {
+        const item = await databases.create(request.actor, request.body);
+        return reply.code(201).header('ETag', `"${item.version}"`).send({ id: item.id, result: { ...item } });
+      },
+    });
+
+    app.put('/database/:id', {
+      config: { permission: 'can_write Database' },
+      schema: { summary: 'Change a database', tags, params: IdParams, body: DatabasePut, response: { 200: Saved, ...errorResponses } },
+      handler: async (request, reply) => {
+        const item = await databases.update(request.actor, request.params.id, request.body, request.headers['if-match']);
+        return reply.header('ETag', `"${item.version}"`).send({ id: item.id, result: { ...item } });
+      },
+    });
+
+    app.delete('/database/:id', {
+      config: { permission: 'can_write Database' },
+      schema: { summary: 'Delete a database that no dataset uses', tags, params: IdParams, response: { 200: MessageBody, ...errorResponses } },
+      handler: async (request) => {
+        await databases.remove(request.actor, [request.params.id]);
+        return { message: 'OK' };
+      },
+    });
+
+    app.get('/database/:id/related_objects/', {
+      config: { permission: 'can_read Database' },
+      schema: { summary: 'Charts and dashboards on a database', tags, params: IdParams, response: { 200: RelatedBody, ...errorResponses } },
+      handler: async (request) => relatedBody(await databases.related(request.actor, request.params.id)),
+    });
+  };
+}
+
+/** Two permissions open it, so the route asks for a person and this for the right: before any name is resolved. */
+function assertMayTest(actor: Actor): void {
+  if (!mayTestConnection(actor)) throw new AppError('forbidden', {});
+}
+
+export function relatedBody({ charts, dashboards }: Pick<RelatedObjects, 'charts' | 'dashboards'>) {
+  return {
+    charts: { count: charts.length, result: [...charts] },
+    dashboards: { count: dashboards.length, result: dashboards.map(({ json_metadata, ...dashboard }) => ({ ...dashboard, json_metadata: parsed(json_metadata) })) },
+  };
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function available(driver: Driver) {
+  const properties = driver.fields.map((field) => [field.name, { type: field.kind === 'integer' ? 'integer' : field.kind === 'boolean' ? 'boolean' : 'string', nullable: !field.required, description: field.label }] as const);
+  return {
+    name: driver.name,
+    engine: driver.engine,
+    available_drivers: [driver.engine],
+    default_driver: driver.engine,
+    preferred: driver.engine === 'postgresql',
+    sqlalchemy_uri_placeholder: driver.uri === 'file' ? `${driver.schemes[0]}:///path` : `${driver.schemes[0]}://user:password@host:port/database`,
+    engine_information: engineInformation(),
+    fields: driver.fields.map((field) => ({ ...field, choices: [...field.choices] })),
+    parameters: { type: 'object', properties: Object.fromEntries(properties), required: driver.fields.filter((field) => field.required).map((field) => field.name) },
+  };
+}

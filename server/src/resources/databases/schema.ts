@@ -1,0 +1,95 @@
+import { Type, type Static } from 'typebox';
+import { PersonShape } from '../charts/schema.ts';
+
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+const Name = Type.String({ minLength: 1, maxLength: 250 });
+/** Field → value; which fields there are is said by the driver (`GET /database/available/`). */
+const Values = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown());
+
+const fields = {
+  database_name: Name,
+  /** `duckdb`, `sqlite`, `postgresql` …; also called `backend`. */
+  engine: Type.String({ maxLength: 60 }),
+  backend: Type.String({ maxLength: 60 }),
+  parameters: Values,
+  sqlalchemy_uri: Type.String({ maxLength: 4000 }),
+  configuration_method: Type.String({ maxLength: 60 }),
+  driver: Nullable(Type.String({ maxLength: 60 })),
+  allow_ctas: Type.Boolean(),
+  allow_cvas: Type.Boolean(),
+  allow_dml: Type.Boolean(),
+  allow_run_async: Type.Boolean(),
+  allow_file_upload: Type.Boolean(),
+  expose_in_sqllab: Type.Boolean(),
+  cache_timeout: Nullable(Type.Integer({ minimum: -1, maximum: 31_536_000 })),
+  /** JSON text. */
+  extra: Nullable(Type.String({ maxLength: 20_000 })),
+  masked_encrypted_extra: Nullable(Type.String({ maxLength: 20_000 })),
+  impersonate_user: Type.Boolean(),
+  force_ctas_schema: Nullable(Type.String({ maxLength: 250 })),
+  server_cert: Nullable(Type.String({ maxLength: 20_000 })),
+  is_managed_externally: Nullable(Type.Boolean()),
+  external_url: Nullable(Type.String({ maxLength: 2000 })),
+};
+
+export const DatabasePost = Type.Object({ ...Type.Partial(Type.Object(fields)).properties, database_name: Name, uuid: Type.Optional(Type.String({ format: 'uuid' })) }, { additionalProperties: false });
+export type DatabasePost = Static<typeof DatabasePost>;
+export const DatabasePut = Type.Partial(Type.Object(fields), { additionalProperties: false });
+export type DatabasePut = Static<typeof DatabasePut>;
+/** A connection that is not saved, or a saved one (`id`) with changes. */
+export const ConnectionTrial = Type.Partial(Type.Object({ ...fields, id: Nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })), catalog: Type.Unknown(), ssh_tunnel: Type.Null() }), { additionalProperties: false });
+export type ConnectionTrial = Static<typeof ConnectionTrial>;
+
+export const DatabaseItem = Type.Object({
+  id: Type.Integer(),
+  uuid: Type.String(),
+  database_name: Type.String(),
+  backend: Type.String(),
+  engine: Type.String(),
+  engine_information: Type.Record(Type.String(), Type.Unknown()),
+  configuration_method: Type.String(),
+  allow_ctas: Type.Boolean(),
+  allow_cvas: Type.Boolean(),
+  allow_dml: Type.Boolean(),
+  allow_run_async: Type.Boolean(),
+  allow_file_upload: Type.Boolean(),
+  expose_in_sqllab: Type.Boolean(),
+  cache_timeout: Nullable(Type.Integer()),
+  is_managed_externally: Type.Boolean(),
+  is_sample: Type.Boolean(),
+  created_by: Nullable(PersonShape),
+  changed_by: Nullable(PersonShape),
+  created_on: Type.String(),
+  changed_on: Type.String(),
+  changed_on_delta_humanized: Type.String(),
+  version: Type.Integer(),
+});
+export type DatabaseItem = Static<typeof DatabaseItem>;
+
+/** For whoever may change the connection; secrets are masked. */
+export const DatabaseConnection = Type.Object({
+  ...DatabaseItem.properties,
+  parameters: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  sqlalchemy_uri: Type.String(),
+  extra: Type.String(),
+});
+export type DatabaseConnection = Static<typeof DatabaseConnection>;
+
+const Field = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  kind: Type.String(),
+  required: Type.Boolean(),
+  hint: Nullable(Type.String()),
+  placeholder: Nullable(Type.String()),
+  default: Nullable(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  choices: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+  secret: Type.Boolean(),
+  target: Type.Boolean(),
+});
+export const AvailableEngines = Type.Object({
+  databases: Type.Array(Type.Object({
+    name: Type.String(), engine: Type.String(), available_drivers: Type.Array(Type.String()), default_driver: Type.String(), preferred: Type.Boolean(), sqlalchemy_uri_placeholder: Type.String(),
+    engine_information: Type.Record(Type.String(), Type.Unknown()), fields: Type.Array(Field), parameters: Type.Record(Type.String(), Type.Unknown()),
+  })),
+});

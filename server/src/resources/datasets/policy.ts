@@ -1,0 +1,17 @@
+import { can, type Actor } from '../../actor.ts';
+import { mayReadDataset, type DatasetFacts } from '../access/policy.ts';
+import { mayUseDatabase } from '../databases/policy.ts';
+
+/** Owners and admins change a dataset, if they may write datasets at all. */
+export function mayEditDataset(actor: Actor, dataset: NonNullable<DatasetFacts>): boolean {
+  if (!can(actor, 'can_write', 'Dataset')) return false;
+  return actor.isAdmin || (actor.userId !== null && dataset.ownerIds.includes(actor.userId) && mayReadDataset(actor, dataset));
+}
+
+/**
+ * Whoever writes the SQL of a dataset, or points it to another table, reads whatever that names: it takes access to
+ * the whole database, on create, update, duplicate and refresh alike.
+ */
+export function mayDefineSource(actor: Actor, databaseId: number): boolean {
+  return can(actor, 'can_write', 'Dataset') && mayUseDatabase(actor, databaseId);
+}

@@ -1,0 +1,83 @@
+import { relativeTime } from '@tessera/core/relative-time';
+import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
+import { driverOf } from '../../engines/drivers.ts';
+import { selectStar } from '../databases/catalog.ts';
+import type { DatasetItem } from './schema.ts';
+import type { ColumnRow, FullDataset, MetricRow } from './store.ts';
+
+/** A dataset as items show it. */
+export function presentDataset({ row, database, columns, metrics, owners, people }: FullDataset, now: number): DatasetItem {
+  const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
+  const grains = grainChoices(dialectOf(driverOf(database.engine)?.dialect ?? database.engine));
+  const temporal = columns.filter((column) => column.is_dttm === 1);
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    uid: `${row.id}__table`,
+    name: row.schema ? `${row.schema}.${row.table_name}` : row.table_name,
+    table_name: row.table_name,
+    datasource_name: row.table_name,
+    datasource_type: 'table',
+    kind: row.sql === null ? 'physical' : 'virtual',
+    catalog: row.catalog,
+    schema: row.schema,
+    sql: row.sql,
+    is_sqllab_view: row.sql !== null,
+    description: row.description,
+    main_dttm_col: row.main_dttm_col,
+    time_zone: row.time_zone,
+    offset: row.offset,
+    default_endpoint: row.default_endpoint,
+    cache_timeout: row.cache_timeout,
+    filter_select_enabled: row.filter_select_enabled === 1,
+    fetch_values_predicate: row.fetch_values_predicate,
+    normalize_columns: row.normalize_columns === 1,
+    always_filter_main_dttm: row.always_filter_main_dttm === 1,
+    template_params: row.template_params,
+    extra: row.extra,
+    certified_by: row.certified_by,
+    certification_details: row.certification_details,
+    is_managed_externally: row.is_managed_externally === 1,
+    external_url: row.external_url,
+    url: `/dataset/${row.id}`,
+    explore_url: `/explore/?datasource_type=table&datasource_id=${row.id}`,
+    select_star: row.sql ?? selectStar(database.engine, { catalog: row.catalog, schema: row.schema, table: row.table_name }, columns.filter((column) => !column.expression).map((column) => column.column_name)),
+    database: { id: database.id, uuid: database.uuid, database_name: database.database_name, backend: database.engine },
+    columns: columns.map(presentColumn),
+    metrics: metrics.map(presentMetric),
+    column_formats: Object.fromEntries(metrics.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : []))),
+    verbose_map: { __timestamp: 'Time', ...Object.fromEntries([...metrics.map((metric) => [metric.metric_name, metric.verbose_name || metric.metric_name]), ...columns.map((column) => [column.column_name, column.verbose_name || column.column_name])]) },
+    granularity_sqla: temporal.map((column): [string, string] => [column.column_name, column.verbose_name || column.column_name]),
+    time_grain_sqla: grains.map((grain): [string, string] => [grain.duration, grain.name]),
+    order_by_choices: columns.flatMap((column): [string, string][] => [[JSON.stringify([column.column_name, true]), `${column.column_name} [asc]`], [JSON.stringify([column.column_name, false]), `${column.column_name} [desc]`]]),
+    owners: [...owners],
+    created_by: person(row.created_by),
+    changed_by: person(row.changed_by),
+    created_on: row.created_on,
+    changed_on: row.changed_on,
+    created_on_humanized: relativeTime(row.created_on, now),
+    changed_on_humanized: relativeTime(row.changed_on, now),
+    version: row.version,
+  };
+}
+
+function presentColumn(column: ColumnRow) {
+  const { id, uuid, column_name, verbose_name, type, type_generic, expression, description, python_date_format, extra, certified_by, certification_details, warning_text } = column;
+  return {
+    id, uuid, column_name, verbose_name, type, type_generic, expression, description, python_date_format, extra, certified_by, certification_details, warning_text,
+    is_dttm: column.is_dttm === 1, is_active: column.is_active === 1, groupby: column.groupby === 1, filterable: column.filterable === 1, advanced_data_type: null,
+  };
+}
+
+function presentMetric(metric: MetricRow) {
+  const { id, uuid, metric_name, verbose_name, metric_type, expression, description, d3format, extra, certified_by, certification_details, warning_text } = metric;
+  return { id, uuid, metric_name, verbose_name, metric_type, expression, description, d3format, currency: parsed(metric.currency), extra, certified_by, certification_details, warning_text };
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

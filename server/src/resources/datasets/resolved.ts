@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import { columnKinds } from '@tessera/core/table';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { DatasetColumn, ResolvedDataset } from '../../chart-data/dataset.ts';
+import { driverOf } from '../../engines/drivers.ts';
+import type { ColumnRow, DatasetStore, FullDataset } from './store.ts';
+
+const REMEMBERED = 500;
+
+/**
+ * Datasets as queries need them. The versions are read each time, the rest is remembered by them: a dataset, a column
+ * or a connection that changes is seen by the next query.
+ */
+export function createResolver(datasets: DatasetStore): (id: number) => Promise<ResolvedDataset | null> {
+  const remembered = new LRUCache<string, Promise<ResolvedDataset | null>>({ max: REMEMBERED });
+
+  async function load(id: number, versionKey: string): Promise<ResolvedDataset | null> {
+    const row = await datasets.find(id);
+    const [full] = row ? await datasets.complete([row]) : [];
+    return full ? resolve(full, versionKey) : null;
+  }
+
+  return async (id) => {
+    const versionKey = await datasets.versions(id);
+    if (versionKey === null) return null;
+    const known = remembered.get(versionKey);
+    if (known) return known;
+    const loading = load(id, versionKey);
+    remembered.set(versionKey, loading);
+    loading.catch(() => remembered.delete(versionKey));
+    return loading;
+  };
+}
+
+function resolve({ row, database, columns, metrics, owners }: FullDataset, versionKey: string): ResolvedDataset {
+  const dialect = driverOf(database.engine)?.dialect ?? database.engine;
+  return {
+    id: row.id,
+    name: row.table_name,
+    versionKey,
+    databaseId: database.id,
+    databaseName: database.database_name,
+    dialect,
+    source: row.sql === null ? { kind: 'table', catalog: row.catalog, schema: row.schema, table: row.table_name } : { kind: 'sql', sql: row.sql },
+    columns: columns.filter((column) => column.is_active === 1).map((column) => columnOf(column, dialect)),
+    metrics: metrics.map((metric) => ({ name: metric.metric_name, verboseName: metric.verbose_name, expression: metric.expression })),
+    mainTimeColumn: row.main_dttm_col,
+    alwaysFilterMainTime: row.always_filter_main_dttm === 1,
+    timeZone: row.time_zone,
+    cacheTimeout: row.cache_timeout,
+    databaseCacheTimeout: database.cache_timeout,
+    fetchValuesPredicate: row.fetch_values_predicate,
+    ownerIds: owners.map((owner) => owner.id),
+  };
+}
+
+function columnOf(column: ColumnRow, dialect: string): DatasetColumn {
+  const kind = columnKinds[column.type_generic ?? -1] ?? dialectOf(dialect).kindOf(column.type);
+  const format = column.python_date_format;
+  return {
+    name: column.column_name,
+    verboseName: column.verbose_name,
+    type: column.type,
+    kind,
+    isTemporal: column.is_dttm === 1,
+    expression: column.expression,
+    timeFormat: kind === 'numeric' && (format === 'epoch_s' || format === 'epoch_ms') ? format : null,
+  };
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
+import type { DatabasesTable, DatasetColumnsTable, DatasetMetricsTable, DatasetsTable, Tables } from '../../metadata/tables.ts';
+import { peopleById } from '../charts/store.ts';
+import { usersOfDatasets, type RelatedObjects } from '../databases/store.ts';
+import { activeUsers, ownersOf, setOwners, type Db, type Person } from '../owners/store.ts';
+
+export type DatasetRow = Selectable<DatasetsTable>;
+export type ColumnRow = Selectable<DatasetColumnsTable>;
+export type MetricRow = Selectable<DatasetMetricsTable>;
+export type DatabaseRef = Pick<Selectable<DatabasesTable>, 'id' | 'uuid' | 'database_name' | 'engine' | 'cache_timeout' | 'version' | 'is_sample'>;
+/** A column or metric to save: with `id` the present one is changed, without it a new one is made. */
+export type NewColumn = Omit<Insertable<DatasetColumnsTable>, 'id' | 'uuid' | 'dataset_id' | 'position'> & { readonly id?: number; readonly uuid?: string };
+export type NewMetric = Omit<Insertable<DatasetMetricsTable>, 'id' | 'uuid' | 'dataset_id' | 'position'> & { readonly id?: number; readonly uuid?: string };
+export type DatasetLists = { readonly columns?: readonly NewColumn[]; readonly metrics?: readonly NewMetric[]; readonly owners?: readonly number[] };
+export type DatasetChange = Omit<Updateable<DatasetsTable>, 'version'> & { readonly version?: RawBuilder<number> };
+
+/** A dataset with everything that belongs to it. */
+export type FullDataset = {
+  readonly row: DatasetRow;
+  readonly database: DatabaseRef;
+  readonly columns: readonly ColumnRow[];
+  readonly metrics: readonly MetricRow[];
+  readonly owners: readonly Person[];
+  readonly people: ReadonlyMap<number, Person>;
+};
+/** What makes two datasets the same one. */
+export type DatasetPlace = { readonly databaseId: number; readonly catalog: string | null; readonly schema: string | null; readonly name: string };
+
+export type DatasetStore = ReturnType<typeof createDatasetStore>;
+
+/** Datasets with columns, metrics and owners in the metadata database. */
+export function createDatasetStore(db: Kysely<Tables>) {
+  return {
+    find: async (idOrUuid: number | string): Promise<DatasetRow | null> =>
+      (await db.selectFrom('datasets').selectAll().where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid).where('deleted_on', 'is', null).executeTakeFirst()) ?? null,
+
+    findAt: async ({ databaseId, catalog, schema, name }: DatasetPlace): Promise<DatasetRow | null> =>
+      (await db.selectFrom('datasets').selectAll()
+        .where('database_id', '=', databaseId).where('table_name', '=', name)
+        .where('catalog', catalog === null ? 'is' : '=', catalog).where('schema', schema === null ? 'is' : '=', schema)
+        .where('deleted_on', 'is', null).executeTakeFirst()) ?? null,
+
+    complete: (rows: readonly DatasetRow[]): Promise<readonly FullDataset[]> => complete(db, rows),
+    byIds: async (ids: readonly number[]): Promise<readonly DatasetRow[]> => {
+      const rows = await db.selectFrom('datasets').selectAll().where('id', 'in', ids).execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+    /** The versions that a query on the dataset depends on, in one small read; null when either is gone. */
+    versions: async (id: number): Promise<string | null> => {
+      const row = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id').select(['datasets.version as dataset', 'databases.id as id', 'databases.version as database'])
+        .where('datasets.id', '=', id).where('datasets.deleted_on', 'is', null).where('databases.deleted_on', 'is', null).executeTakeFirst();
+      return row ? `${id}.${row.dataset}/${row.id}.${row.database}` : null;
+    },
+    ownerIds: async (id: number): Promise<readonly number[]> => ((await ownersOf(db, 'dataset', [id])).get(id) ?? []).map((owner) => owner.id),
+    activeUsers: (ids: readonly number[]) => activeUsers(db, ids),
+    related: (id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> => usersOfDatasets(db, [id]),
+
+    /** Make a dataset with all that belongs to it, all or nothing. */
+    insert: (row: Insertable<DatasetsTable>, lists: Required<DatasetLists>): Promise<number> =>
+      db.transaction().execute(async (trx) => {
+        const { id } = await trx.insertInto('datasets').values(row).returning('id').executeTakeFirstOrThrow();
+        await setLists(trx, id, lists);
+        return id;
+      }),
+
+    /** Change a dataset; lists that are given replace the present ones, entries with an id keep it. False when it is gone or no longer at `expectedVersion`. */
+    update: (id: number, change: DatasetChange, lists: DatasetLists, expectedVersion: number | null): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const update = trx.updateTable('datasets').set(change).where('id', '=', id).where('deleted_on', 'is', null);
+        const { numUpdatedRows } = await (expectedVersion === null ? update : update.where('version', '=', expectedVersion)).executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await setLists(trx, id, lists);
+        return true;
+      }),
+
+    trash: async (ids: readonly number[], change: DatasetChange): Promise<void> => {
+      await db.updateTable('datasets').set(change).where('id', 'in', ids).execute();
+    },
+  };
+}
+
+async function setLists(db: Db, datasetId: number, { columns, metrics, owners }: DatasetLists): Promise<void> {
+  if (owners) await setOwners(db, 'dataset', datasetId, owners);
+  if (columns) await replaceAll(db, 'dataset_columns', datasetId, columns);
+  if (metrics) await replaceAll(db, 'dataset_metrics', datasetId, metrics);
+}
+
+/** Rows without a counterpart go, those with an id are changed in place, the others are new. */
+async function replaceAll(db: Db, table: 'dataset_columns', datasetId: number, entries: readonly NewColumn[]): Promise<void>;
+async function replaceAll(db: Db, table: 'dataset_metrics', datasetId: number, entries: readonly NewMetric[]): Promise<void>;
+async function replaceAll(db: Db, table: 'dataset_columns' | 'dataset_metrics', datasetId: number, entries: readonly (NewColumn | NewMetric)[]): Promise<void> {
+  const present = new Set((await db.selectFrom(table).select('id').where('dataset_id', '=', datasetId).execute()).map((row) => row.id));
+  const kept = entries.flatMap((entry) => (entry.id !== undefined && present.has(entry.id) ? [entry.id] : []));
+  const gone = [...present].filter((id) => !kept.includes(id));
+  if (gone.length > 0) await db.deleteFrom(table).where('id', 'in', gone).execute();
+  for (const [position, { id, uuid, ...entry }] of entries.entries()) {
+    if (id !== undefined && present.has(id)) await db.updateTable(table).set({ ...entry, position }).where('id', '=', id).execute();
+    else await db.insertInto(table).values({ ...entry, uuid: uuid ?? randomUUID(), dataset_id: datasetId, position } as Insertable<Tables[typeof table]>).execute();
+  }
+}
+
+async function complete(db: Kysely<Tables>, rows: readonly DatasetRow[]): Promise<readonly FullDataset[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const [databases, columns, metrics, owners, people] = await Promise.all([
+    db.selectFrom('databases').select(['id', 'uuid', 'database_name', 'engine', 'cache_timeout', 'version', 'is_sample']).where('id', 'in', [...new Set(rows.map((row) => row.database_id))]).execute(),
+    db.selectFrom('dataset_columns').selectAll().where('dataset_id', 'in', ids).orderBy('position').orderBy('id').execute(),
+    db.selectFrom('dataset_metrics').selectAll().where('dataset_id', 'in', ids).orderBy('position').orderBy('id').execute(),
+    ownersOf(db, 'dataset', ids),
+    peopleById(db, [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))]),
+  ]);
+  const databaseById = new Map(databases.map((database) => [database.id, database]));
+  return rows.flatMap((row) => {
+    const database = databaseById.get(row.database_id);
+    if (!database) return [];
+    return [{
+      row, database, people,
+      columns: columns.filter((column) => column.dataset_id === row.id),
+      metrics: metrics.filter((metric) => metric.dataset_id === row.id),
+      owners: owners.get(row.id) ?? [],
+    }];
+  });
+}
