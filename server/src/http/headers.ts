@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './app-types.ts';
 
 /** Headers of every answer. Pages get a policy with a nonce besides; everything else may load nothing at all. */
-const always: Readonly<Record<string, string>> = {
+export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -15,7 +15,7 @@ const nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; fo
 
 export function registerHeaders(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(always);
+    reply.headers(securityHeaders);
     void reply.header('x-request-id', request.id);
     void reply.header('content-security-policy', nothing);
     if (request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import fastify, { LogController, type FastifyServerOptions } from 'fastify';
+import { AppError } from '@tessera/core/errors/app-error';
 import type { Config } from '../config.ts';
 import type { App, SchemaTypes } from './app-types.ts';
 import { registerBodyParsers } from './body-parsers.ts';
 import { registerCompression } from './compress.ts';
+import { errorBody } from './error-body.ts';
 import { registerErrors } from './errors.ts';
 import { guardRoutes, type Authenticate } from './guard.ts';
-import { registerHeaders } from './headers.ts';
+import { registerHeaders, securityHeaders } from './headers.ts';
 import { loggerOptions } from './logging.ts';
 import { registerMetrics } from './metrics.ts';
 import { collectOperations, registerOpenApi } from './openapi.ts';
@@ -42,6 +44,10 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // Addresses that cannot even be read name nothing; they come here before any hook.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack().raw.writeHead(404, { ...securityHeaders, 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(errorBody(new AppError('not_found', {}), 'list')));
+    },
     // The other name of the prefix, so that moved links and scripts keep working.
     rewriteUrl: (request) => (request.url ?? '/').replace(/^\/superset(?=\/|$)/, '/tessera'),
   };
