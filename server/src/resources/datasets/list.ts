@@ -1,0 +1,121 @@
+import { sql, type SqlBool } from 'kysely';
+import { relativeTime } from '@tessera/core/relative-time';
+import { flagOf, textOf } from '../../http/list-filters.ts';
+import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
+import { readableDataset } from '../access/visible.ts';
+import { usableDatabase } from '../databases/list.ts';
+import { anyText, nameOf, when } from '../list-searches.ts';
+import { peopleChoices } from '../owners/choices.ts';
+import { DatasetPost, DatasetPut } from './schema.ts';
+import type { DatasetService } from './service.ts';
+import type { DatasetStore, FullDataset } from './store.ts';
+
+type Needs = { readonly store: DatasetStore; readonly service: DatasetService; readonly now: () => Date };
+
+const databaseName = sql<string>`(select b.database_name from databases as b where b.id = datasets.database_id)`;
+
+/** The list of datasets: its columns, filters and searches. */
+export function datasetList({ store, service, now }: Needs): ListSpec {
+  return {
+    path: 'dataset',
+    noun: 'dataset',
+    title: 'List Sqla Table',
+    table: 'datasets',
+    view: 'Dataset',
+    read: 'can_read Dataset',
+    columns: {
+      id: { sql: sql.ref('datasets.id'), filter: 'integer' },
+      uuid: { sql: sql.ref('datasets.uuid'), filter: 'text', order: false },
+      table_name: { label: 'Dataset', sql: sql.ref('datasets.table_name'), filter: 'text' },
+      datasource_type: {},
+      kind: { sql: sql`(case when datasets.sql is null then 'physical' else 'virtual' end)` },
+      catalog: { sql: sql.ref('datasets.catalog'), filter: 'text' },
+      schema: { sql: sql.ref('datasets.schema'), filter: 'text' },
+      sql: { sql: sql.ref('datasets.sql'), filter: 'text', order: false, shown: false },
+      description: { sql: sql.ref('datasets.description'), filter: 'text', order: false },
+      main_dttm_col: {},
+      default_endpoint: {},
+      explore_url: {},
+      extra: {},
+      certified_by: { sql: sql.ref('datasets.certified_by'), filter: 'text', order: false },
+      certification_details: {},
+      database: { sql: sql.ref('datasets.database_id'), filter: 'relation_one', order: false },
+      'database.id': {},
+      'database.uuid': { shown: false },
+      'database.database_name': { label: 'Database', sql: databaseName },
+      'database.backend': { shown: false },
+      owners: { filter: 'relation_many', relatedTo: (id) => sql<SqlBool>`exists (select 1 from owners as w where w.object_type = 'dataset' and w.object_id = datasets.id and w.user_id = ${id})` },
+      'owners.id': {},
+      'owners.first_name': {},
+      'owners.last_name': {},
+      created_by: { sql: sql.ref('datasets.created_by'), filter: 'relation_one', order: false },
+      'created_by.id': {},
+      'created_by.first_name': {},
+      'created_by.last_name': {},
+      changed_by: { sql: sql.ref('datasets.changed_by'), filter: 'relation_one', order: false },
+      'changed_by.id': {},
+      'changed_by.first_name': {},
+      'changed_by.last_name': {},
+      changed_by_name: {},
+      created_on: { sql: sql.ref('datasets.created_on'), filter: 'time', shown: false },
+      changed_on: { sql: sql.ref('datasets.changed_on'), filter: 'time', shown: false },
+      changed_on_utc: {},
+      changed_on_delta_humanized: { sql: sql.ref('datasets.changed_on') },
+      version: { shown: false },
+    },
+    defaultOrder: { column: 'changed_on_delta_humanized', direction: 'desc' },
+    searches: {
+      sql: { dataset_is_null_or_empty: (value) => when(flagOf(value), sql<SqlBool>`coalesce(datasets.sql, '') = ''`) },
+      id: { dataset_is_certified: (value) => when(flagOf(value), sql<SqlBool>`coalesce(datasets.certified_by, '') <> ''`) },
+      table_name: { dataset_all_text: (value) => anyText([sql.ref('datasets.table_name'), sql.ref('datasets.description'), sql.ref('datasets.schema'), databaseName], textOf(value)) },
+    },
+    related: {
+      owners: peopleChoices,
+      created_by: peopleChoices,
+      changed_by: peopleChoices,
+      database: {
+        from: (actor) => sql`from databases where databases.deleted_on is null and ${usableDatabase(actor, 'databases.id') ?? sql<SqlBool>`1 = 1`}`,
+        value: sql.ref('databases.id'),
+        text: sql.ref('databases.database_name'),
+      },
+    },
+    distinct: { schema: sql.ref('datasets.schema'), catalog: sql.ref('datasets.catalog') },
+    visible: (actor) => readableDataset(actor, 'datasets.id'),
+    rows: async (ids) => (await store.complete(await store.byIds(ids))).map((full) => listRow(full, now().getTime())),
+    addSchema: DatasetPost,
+    editSchema: DatasetPut,
+    remove: { permission: 'can_write Dataset', run: service.remove },
+  };
+}
+
+/** Lists leave out columns and metrics: a page of wide datasets would be megabytes. */
+function listRow({ row, database, owners, people }: FullDataset, now: number): JsonRow {
+  const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    table_name: row.table_name,
+    datasource_type: 'table',
+    kind: row.sql === null ? 'physical' : 'virtual',
+    catalog: row.catalog,
+    schema: row.schema,
+    sql: row.sql,
+    description: row.description,
+    main_dttm_col: row.main_dttm_col,
+    default_endpoint: row.default_endpoint,
+    explore_url: `/explore/?datasource_type=table&datasource_id=${row.id}`,
+    extra: row.extra,
+    certified_by: row.certified_by,
+    certification_details: row.certification_details,
+    database: { id: database.id, uuid: database.uuid, database_name: database.database_name, backend: database.engine },
+    owners,
+    created_by: person(row.created_by),
+    changed_by: person(row.changed_by),
+    changed_by_name: nameOf(person(row.changed_by)),
+    created_on: row.created_on,
+    changed_on: row.changed_on,
+    changed_on_utc: row.changed_on,
+    changed_on_delta_humanized: relativeTime(row.changed_on, now),
+    version: row.version,
+  };
+}

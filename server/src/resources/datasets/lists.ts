@@ -1,0 +1,108 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { isSimpleMetric, type GuessedColumn } from './guess.ts';
+import type { ColumnPut, MetricPut } from './schema.ts';
+import { assertExpression } from './source.ts';
+import type { ColumnRow, MetricRow, NewColumn, NewMetric } from './store.ts';
+
+/** Columns of a new dataset. */
+export function newColumns(source: readonly GuessedColumn[]): readonly NewColumn[] {
+  return source.map(newColumn);
+}
+
+function newColumn(column: GuessedColumn): NewColumn {
+  return {
+    column_name: column.column_name, type: column.type, type_generic: column.type_generic, is_dttm: bit(column.is_dttm), groupby: bit(column.groupby), filterable: bit(column.filterable), is_active: 1,
+    verbose_name: null, expression: null, description: column.description, python_date_format: null, warning_text: null, extra: null, certified_by: null, certification_details: null,
+  };
+}
+
+/** Every dataset can count its rows ([3.11-01]). */
+export function countMetric(): NewMetric {
+  return {
+    metric_name: 'count', verbose_name: 'COUNT(*)', metric_type: 'count', expression: 'COUNT(*)', description: null, d3format: null, currency: null, warning_text: null, extra: null, certified_by: null, certification_details: null,
+  };
+}
+
+/** The saved columns brought up to date with the source: what people wrote stays, new ones come last, gone ones go. */
+export function syncedColumns(saved: readonly ColumnRow[], source: readonly GuessedColumn[]): readonly NewColumn[] {
+  const present = new Map(source.map((column) => [column.column_name, column]));
+  const known = new Set(saved.map((column) => column.column_name));
+  const kept = saved.flatMap(({ uuid: _, dataset_id: __, position: ___, ...column }): NewColumn[] => {
+    if (column.expression) return [column];
+    const now = present.get(column.column_name);
+    if (!now) return [];
+    // A type that changed may have made a time out of a text; one that did not keeps what its owner said of it.
+    return [now.type === column.type ? column : { ...column, type: now.type, type_generic: now.type_generic, is_dttm: bit(now.is_dttm || (column.is_dttm === 1 && now.type_generic === column.type_generic)) }];
+  });
+  return [...kept, ...source.filter((column) => !known.has(column.column_name)).map(newColumn)];
+}
+
+/**
+ * The list of columns that a client sends, on top of the saved ones: a field that is left out stays as it is.
+ * Expressions that are new or changed are checked.
+ *
+ * @throws AppError rejected_fields, invalid_sql_clause, adhoc_subquery
+ */
+export function sentColumns(engine: string, sent: readonly ColumnPut[], saved: readonly ColumnRow[]): readonly NewColumn[] {
+  assertNames('columns', sent.map((column) => column.column_name), 'One or more columns already exist');
+  assertIds('columns', sent, saved, 'One or more columns do not exist');
+  return sent.map((column): NewColumn => {
+    const before = saved.find((row) => row.id === column.id) ?? saved.find((row) => column.id === undefined && row.column_name === column.column_name);
+    const expression = column.expression === undefined ? (before?.expression ?? null) : column.expression || null;
+    if (expression !== null && expression !== before?.expression) assertExpression(engine, expression);
+    return {
+      ...(before ? { id: before.id } : column.uuid ? { uuid: column.uuid } : {}),
+      column_name: column.column_name,
+      expression,
+      type: column.type === undefined ? (before?.type ?? null) : column.type,
+      type_generic: before && (column.type === undefined || column.type === before.type) ? before.type_generic : null,
+      is_dttm: flag(column.is_dttm, before?.is_dttm, 0),
+      is_active: flag(column.is_active, before?.is_active, 1),
+      groupby: flag(column.groupby, before?.groupby, 1),
+      filterable: flag(column.filterable, before?.filterable, 1),
+      ...texts(['verbose_name', 'description', 'python_date_format', 'extra', 'certified_by', 'certification_details', 'warning_text'] as const, column, before),
+    };
+  });
+}
+
+/** @see sentColumns */
+export function sentMetrics(engine: string, sent: readonly MetricPut[], saved: readonly MetricRow[]): readonly NewMetric[] {
+  assertNames('metrics', sent.map((metric) => metric.metric_name), 'One or more metrics already exist');
+  assertIds('metrics', sent, saved, 'One or more metrics do not exist');
+  return sent.map((metric): NewMetric => {
+    const before = saved.find((row) => row.id === metric.id) ?? saved.find((row) => metric.id === undefined && row.metric_name === metric.metric_name);
+    if (metric.expression !== before?.expression && !isSimpleMetric(metric.expression)) assertExpression(engine, metric.expression);
+    return {
+      ...(before ? { id: before.id } : metric.uuid ? { uuid: metric.uuid } : {}),
+      metric_name: metric.metric_name,
+      expression: metric.expression,
+      currency: metric.currency === undefined ? (before?.currency ?? null) : metric.currency === null ? null : typeof metric.currency === 'string' ? metric.currency : JSON.stringify(metric.currency),
+      ...texts(['verbose_name', 'metric_type', 'description', 'd3format', 'extra', 'certified_by', 'certification_details', 'warning_text'] as const, metric, before),
+    };
+  });
+}
+
+function texts<const Names extends readonly string[]>(names: Names, sent: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined): Record<Names[number], string | null> {
+  const entries = names.map((name) => {
+    const value = sent[name] === undefined ? before?.[name] : sent[name];
+    return [name, typeof value === 'string' ? value : null];
+  });
+  return Object.fromEntries(entries) as Record<Names[number], string | null>;
+}
+
+function assertNames(field: string, names: readonly string[], text: string): void {
+  if (new Set(names).size < names.length) throw new AppError('rejected_fields', { fields: { [field]: [text] } });
+}
+
+function assertIds(field: string, sent: readonly { readonly id?: number }[], saved: readonly { readonly id: number }[], text: string): void {
+  const known = new Set(saved.map((row) => row.id));
+  if (sent.some((entry) => entry.id !== undefined && !known.has(entry.id))) throw new AppError('rejected_fields', { fields: { [field]: [text] } });
+}
+
+function flag(sent: boolean | null | undefined, before: number | undefined, fallback: 0 | 1): number {
+  return sent === undefined || sent === null ? (before ?? fallback) : bit(sent);
+}
+
+function bit(value: boolean): 0 | 1 {
+  return value ? 1 : 0;
+}

@@ -1,0 +1,153 @@
+import { Type } from 'typebox';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { App } from '../../http/app-types.ts';
+import { errorResponses } from '../../http/error-body.ts';
+import { pick } from '../../http/list-answer.ts';
+import { readObject } from '../../http/list-query.ts';
+import { listRoutes, MessageBody } from '../../http/list-resource.ts';
+import type { ListContext, ListSpec } from '../../http/list-spec.ts';
+import { relatedBody, RelatedBody } from '../databases/routes.ts';
+import { asId, IdParams, idOrUuid, KeyParams, Q } from '../item-shapes.ts';
+import { DatasetItem, DatasetPost, DatasetPut, Duplicate, GetOrCreate } from './schema.ts';
+import type { DatasetService } from './service.ts';
+
+const tags = ['Dataset'];
+const Row = Type.Record(Type.String(), Type.Unknown());
+const Saved = Type.Object({ id: Type.Integer(), result: Row, data: DatasetItem });
+const Changes = Type.Object({
+  added: Type.Array(Type.String()),
+  removed: Type.Array(Type.String()),
+  changed: Type.Array(Type.Object({ name: Type.String(), from: Type.Union([Type.String(), Type.Null()]), to: Type.String() })),
+});
+const PartParams = Type.Object({ ...IdParams.properties, partId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
+
+/** `/dataset/…`: list, item, save, duplicate, refresh, delete. */
+export function datasetRoutes(datasets: DatasetService, context: ListContext, list: ListSpec): (app: App) => Promise<void> {
+  return async (app) => {
+    listRoutes(app, context, list);
+
+    app.get('/dataset/:key', {
+      config: { permission: 'can_read Dataset' },
+      schema: { summary: 'One dataset by id or uuid', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ id: Type.Integer(), result: Type.Partial(DatasetItem) }), ...errorResponses } },
+      handler: async (request, reply) => {
+        const item = await datasets.read(request.actor, idOrUuid(request.params.key));
+        const { columns } = readObject(request.query.q);
+        const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string') : [];
+        void reply.header('ETag', `"${item.version}"`);
+        return { id: item.id, result: names.length === 0 ? item : pick(item, names) };
+      },
+    });
+
+    app.post('/dataset/', {
+      config: { permission: 'can_write Dataset' },
+      schema: { summary: 'Make a dataset on a table or a query', tags, body: DatasetPost, response: { 201: Saved, ...errorResponses } },
+      handler: async (request, reply) => {
+        const data = await datasets.create(request.actor, request.body);
+        return reply.code(201).header('ETag', `"${data.version}"`).send({ id: data.id, result: request.body, data });
+      },
+    });
+
+    app.put('/dataset/:id', {
+      config: { permission: 'can_write Dataset' },
+      schema: { summary: 'Change a dataset', tags, params: IdParams, body: DatasetPut, response: { 200: Saved, ...errorResponses } },
+      handler: async (request, reply) => {
+        const data = await datasets.update(request.actor, request.params.id, request.body, request.headers['if-match']);
+        return reply.header('ETag', `"${data.version}"`).send({ id: data.id, result: request.body, data });
+      },
+    });
+
+    app.delete('/dataset/:id', {
+      config: { permission: 'can_write Dataset' },
+      schema: { summary: 'Delete a dataset', tags, params: IdParams, response: { 200: MessageBody, ...errorResponses } },
+      handler: async (request) => {
+        await datasets.remove(request.actor, [request.params.id]);
+        return { message: 'OK' };
+      },
+    });
+
+    app.post('/dataset/get_or_create/', {
+      config: { permission: 'can_write Dataset' },
+      schema: { summary: 'The dataset on a table, made when there is none', tags, body: GetOrCreate, response: { 200: Type.Object({ result: Type.Object({ table_id: Type.Integer() }) }), ...errorResponses } },
+      handler: async (request) => ({ result: { table_id: await datasets.getOrCreate(request.actor, request.body) } }),
+    });
+
+    app.post('/dataset/duplicate', {
+      config: { permission: 'can_write Dataset' },
+      schema: { summary: 'Copy a virtual dataset', tags, body: Duplicate, response: { 201: Saved, ...errorResponses } },
+      handler: async (request, reply) => {
+        const data = await datasets.duplicate(request.actor, request.body);
+        return reply.code(201).send({ id: data.id, result: request.body, data });
+      },
+    });
+
+    app.put('/dataset/:id/refresh', {
+      config: { permission: 'can_write Dataset' },
+      schema: { summary: 'Bring the columns up to date with the source', tags, params: IdParams, response: { 200: Type.Object({ message: Type.String(), result: Changes }), ...errorResponses } },
+      handler: async (request) => ({ message: 'OK', result: changesBody(await datasets.refresh(request.actor, request.params.id)) }),
+    });
+
+    app.get('/dataset/:id/related_objects', {
+      config: { permission: 'can_read Dataset' },
+      schema: { summary: 'Charts and dashboards on a dataset', tags, params: IdParams, response: { 200: RelatedBody, ...errorResponses } },
+      handler: async (request) => relatedBody(await datasets.related(request.actor, request.params.id)),
+    });
+
+    for (const [name, part] of [['column', 'columns'], ['metric', 'metrics']] as const) {
+      app.delete(`/dataset/:id/${name}/:partId`, {
+        config: { permission: 'can_write Dataset' },
+        schema: { summary: `Delete a ${name} of a dataset`, tags, params: PartParams, response: { 200: MessageBody, ...errorResponses } },
+        handler: async (request) => {
+          await datasets.removePart(request.actor, request.params.id, part, request.params.partId);
+          return { message: 'OK' };
+        },
+      });
+    }
+  };
+}
+
+const KeyQuery = Type.Object({ datasourceKey: Type.Optional(Type.String({ maxLength: 60 })) });
+
+/** Addresses outside /api/v1 that older clients ask: the product's own prefix and its alias (ruling 13). */
+export function datasourceRoutes(datasets: DatasetService): (app: App) => Promise<void> {
+  return async (app) => {
+    for (const prefix of ['/tessera', '/superset']) {
+      app.get(`${prefix}/fetch_datasource_metadata`, {
+        config: { permission: 'can_read Dataset' },
+        schema: { summary: 'A dataset by its key, id__type', tags: ['Datasource'], querystring: KeyQuery, response: { 200: DatasetItem, ...errorResponses } },
+        handler: async (request) => datasets.read(request.actor, idOfKey(request.query.datasourceKey)),
+      });
+    }
+
+    app.get('/datasource/external_metadata/:type/:id', {
+      config: { permission: 'can_read Dataset' },
+      schema: {
+        summary: 'Columns of a dataset as its source has them now',
+        tags: ['Datasource'],
+        params: Type.Object({ type: Type.String({ maxLength: 20 }), ...IdParams.properties }),
+        response: { 200: Type.Object({ columns: Type.Array(Row), changes: Changes }), ...errorResponses },
+      },
+      handler: async (request) => {
+        assertTable(request.params.type);
+        const { columns, changes } = await datasets.external(request.actor, request.params.id);
+        return { columns: columns.map((column) => ({ name: column.column_name, ...column })), changes: changesBody(changes) };
+      },
+    });
+  };
+}
+
+/** `{id}__{type}`, the type in any case (ruling 11). @throws AppError unknown_datasource_type, dataset_not_found */
+function idOfKey(key: string | undefined): number {
+  const [id, type = ''] = (key ?? '').split('__');
+  assertTable(type);
+  const number = asId(id ?? '');
+  if (number === null) throw new AppError('dataset_not_found', {});
+  return number;
+}
+
+function assertTable(type: string): void {
+  if (type.toLowerCase() !== 'table') throw new AppError('unknown_datasource_type', { type });
+}
+
+function changesBody(changes: Awaited<ReturnType<DatasetService['refresh']>>) {
+  return { added: [...changes.added], removed: [...changes.removed], changed: [...changes.changed] };
+}

@@ -1,0 +1,245 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Actor } from '../../actor.ts';
+import type { EngineRegistry } from '../../engines/registry.ts';
+import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
+import { mayReadDataset } from '../access/policy.ts';
+import { mayUseDatabase } from '../databases/policy.ts';
+import type { DatabaseRow, DatabaseStore, RelatedObjects } from '../databases/store.ts';
+import { chooseOwners } from '../owners/choose-owners.ts';
+import { guessMainTime } from './guess.ts';
+import { countMetric, newColumns, sentColumns, sentMetrics, syncedColumns } from './lists.ts';
+import { mayDefineSource, mayEditDataset } from './policy.ts';
+import { presentDataset } from './present.ts';
+import type { DatasetItem, DatasetPost, DatasetPut, Duplicate, GetOrCreate } from './schema.ts';
+import { readSource, type Source } from './source.ts';
+import type { DatasetRow, DatasetStore, FullDataset, NewColumn } from './store.ts';
+import { compareColumns, type ColumnChanges } from './sync.ts';
+
+export type DatasetService = ReturnType<typeof createDatasetService>;
+type Needs = { readonly datasets: DatasetStore; readonly databases: DatabaseStore; readonly engines: EngineRegistry; readonly now: () => Date };
+
+/** Datasets: who may see, define and change them. Every method throws AppError; an unseen dataset is `not_found`. */
+export function createDatasetService({ datasets, databases, engines, now }: Needs) {
+  /** @throws AppError not_found */
+  async function visible(actor: Actor, idOrUuid: number | string): Promise<FullDataset> {
+    const row = await datasets.find(idOrUuid);
+    const [full] = row ? await datasets.complete([row]) : [];
+    if (!full || !mayReadDataset(actor, factsOf(full))) throw new AppError('not_found', {});
+    return full;
+  }
+
+  /** @throws AppError not_found, edit_denied */
+  async function editable(actor: Actor, id: number): Promise<FullDataset> {
+    const full = await visible(actor, id);
+    if (!mayEditDataset(actor, factsOf(full))) throw new AppError('edit_denied', { object: 'dataset' });
+    return full;
+  }
+
+  /** The database that a dataset is to be made on. One that the person may not use is told like one that is not there. */
+  async function databaseFor(actor: Actor, id: number): Promise<DatabaseRow> {
+    const row = await databases.find(id);
+    if (!row || !mayUseDatabase(actor, id)) throw new AppError('rejected_fields', { fields: { database: ['Database does not exist'] } });
+    if (!mayDefineSource(actor, id)) throw new AppError('forbidden', {});
+    return row;
+  }
+
+  async function assertFree(databaseId: number, row: Pick<DatasetRow, 'catalog' | 'schema' | 'table_name'>, except: number | null): Promise<void> {
+    const taken = await datasets.findAt({ databaseId, catalog: row.catalog, schema: row.schema, name: row.table_name });
+    if (taken && taken.id !== except) throw new AppError('rejected_fields', { fields: { table: [`Dataset ${row.table_name} already exists`] } });
+  }
+
+  async function assertOwners(ids: readonly number[]): Promise<void> {
+    const known = await datasets.activeUsers(ids);
+    if (ids.some((id) => !known.has(id))) throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
+  }
+
+  async function create(actor: Actor, body: DatasetPost): Promise<DatasetItem> {
+    const database = await databaseFor(actor, body.database);
+    const sql = body.sql?.trim() ? body.sql : null;
+    const schema = body.schema || ((await engines.engineFor(database.id)).defaultSchema ?? null);
+    const place = { catalog: body.catalog || null, schema, table_name: body.table_name };
+    await assertFree(database.id, place, null);
+    await assertOwners(body.owners ?? []);
+    const source = await readSource(engines, { databaseId: database.id, engine: database.engine, catalog: place.catalog, schema, table: body.table_name, sql });
+    const columns = newColumns(source.columns);
+    const id = await datasets.insert(
+      {
+        ...created(actor, now(), body.uuid),
+        ...place,
+        database_id: database.id,
+        sql,
+        description: body.description ?? source.comment,
+        main_dttm_col: mainTime(body.main_dttm_col, columns),
+        template_params: body.template_params ?? null,
+        external_url: body.external_url ?? null,
+        ...flagsOf(body),
+      },
+      { columns, metrics: [countMetric()], owners: chooseOwners(actor, body.owners, null) },
+    );
+    return presentDataset(await loaded(id), now().getTime());
+  }
+
+  async function loaded(id: number): Promise<FullDataset> {
+    const row = await datasets.find(id);
+    const [full] = row ? await datasets.complete([row]) : [];
+    if (!full) throw new AppError('not_found', {});
+    return full;
+  }
+
+  return {
+    read: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => presentDataset(await visible(actor, idOrUuid), now().getTime()),
+
+    /** Make a dataset on a table or on a query. @throws AppError rejected_fields, invalid_sql_clause, statement_refused, source_… */
+    create,
+
+    /** The dataset on a table; made when there is none. Its id. */
+    getOrCreate: async (actor: Actor, { database_id, table_name, ...body }: GetOrCreate): Promise<number> => {
+      const database = await databaseFor(actor, database_id);
+      const schema = body.schema || ((await engines.engineFor(database.id)).defaultSchema ?? null);
+      const present = await datasets.findAt({ databaseId: database.id, catalog: body.catalog || null, schema, name: table_name });
+      if (present) return present.id;
+      return (await create(actor, { ...body, schema, database: database_id, table_name })).id;
+    },
+
+    /** Change a dataset. Whoever changes what it reads needs the rights of whoever makes one. @throws AppError stale_version, edit_denied, forbidden, rejected_fields */
+    update: async (actor: Actor, id: number, body: DatasetPut, ifMatch: string | undefined): Promise<DatasetItem> => {
+      const full = await editable(actor, id);
+      assertVersion('dataset', full.row, ifMatch);
+      const next = placeOf(full.row, body);
+      const moved = next.database_id !== full.row.database_id || next.sql !== full.row.sql || next.table_name !== full.row.table_name || next.schema !== full.row.schema || next.catalog !== full.row.catalog;
+      const database = moved ? await databaseFor(actor, next.database_id) : full.database;
+      if (moved) await assertFree(next.database_id, next, id);
+      await assertOwners((body.owners ?? []).filter((owner) => !full.owners.some((present) => present.id === owner)));
+      assertZone(body.time_zone);
+      const source: Source | null = moved ? await readSource(engines, { databaseId: next.database_id, engine: database.engine, catalog: next.catalog, schema: next.schema, table: next.table_name, sql: next.sql }) : null;
+      const columns = body.columns ? sentColumns(database.engine, body.columns, full.columns) : source ? syncedColumns(full.columns, source.columns) : null;
+      const metrics = body.metrics ? sentMetrics(database.engine, body.metrics, full.metrics) : null;
+      const saved = await datasets.update(
+        id,
+        { ...changed(actor, now()), ...next, ...plainOf(body), ...flagsOf(body), ...(columns || body.main_dttm_col !== undefined ? { main_dttm_col: mainTime(body.main_dttm_col === undefined ? full.row.main_dttm_col : body.main_dttm_col, columns ?? full.columns) } : {}) },
+        {
+          ...(columns ? { columns } : {}),
+          ...(metrics ? { metrics } : {}),
+          ...(body.owners ? { owners: chooseOwners(actor, body.owners, full.owners.map((owner) => owner.id)) } : {}),
+        },
+        full.row.version,
+      );
+      if (!saved) throw new AppError('stale_version', { object: 'dataset', version: full.row.version + 1 });
+      return presentDataset(await loaded(id), now().getTime());
+    },
+
+    /** Bring the columns up to date with the source, keeping what people wrote. @returns what was different */
+    refresh: async (actor: Actor, id: number): Promise<ColumnChanges> => {
+      const full = await editable(actor, id);
+      const source = await readSource(engines, sourceRef(full));
+      const changes = compareColumns(full.columns, source.columns);
+      const columns = syncedColumns(full.columns, source.columns);
+      await datasets.update(id, { ...changed(actor, now()), main_dttm_col: mainTime(full.row.main_dttm_col, columns) }, { columns }, null);
+      return changes;
+    },
+
+    /** Columns as the source has them now, and how that differs, without saving anything. */
+    external: async (actor: Actor, id: number): Promise<Source & { readonly changes: ColumnChanges }> => {
+      const full = await visible(actor, id);
+      const source = await readSource(engines, sourceRef(full));
+      return { ...source, changes: compareColumns(full.columns, source.columns) };
+    },
+
+    /** A copy of a virtual dataset with its columns and metrics; its query is checked like a new one. @throws AppError not_found, forbidden, invalid_object */
+    duplicate: async (actor: Actor, body: Duplicate): Promise<DatasetItem> => {
+      const full = await visible(actor, body.base_model_id);
+      if (full.row.sql === null) throw new AppError('invalid_object', { reason: 'Only virtual datasets can be duplicated: a physical one is its table.' });
+      await databaseFor(actor, full.row.database_id);
+      await assertFree(full.row.database_id, { ...full.row, table_name: body.table_name }, null);
+      await readSource(engines, sourceRef(full));
+      const { id: _, uuid: __, version: ___, ...row } = full.row;
+      const id = await datasets.insert(
+        { ...row, ...created(actor, now()), table_name: body.table_name, external_url: body.external_url ?? null, is_managed_externally: body.is_managed_externally ? 1 : 0 },
+        {
+          columns: full.columns.map(({ id: ____, uuid: _____, dataset_id: ______, position: _______, ...column }) => column),
+          metrics: full.metrics.map(({ id: ____, uuid: _____, dataset_id: ______, position: _______, ...metric }) => metric),
+          owners: chooseOwners(actor, undefined, null),
+        },
+      );
+      return presentDataset(await loaded(id), now().getTime());
+    },
+
+    /** Take one column or metric away. @throws AppError not_found, edit_denied */
+    removePart: async (actor: Actor, id: number, part: 'columns' | 'metrics', partId: number): Promise<void> => {
+      const full = await editable(actor, id);
+      if (!full[part].some((row) => row.id === partId)) throw new AppError('not_found', {});
+      const lists = part === 'columns' ? { columns: full.columns.filter((row) => row.id !== partId) } : { metrics: full.metrics.filter((row) => row.id !== partId) };
+      await datasets.update(id, changed(actor, now()), withoutKeys(lists), null);
+    },
+
+    /** Put datasets into the trash, all or none. Charts on them stay and say that their dataset is gone. @throws AppError not_found, edit_denied */
+    remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
+      const unique = [...new Set(ids)];
+      if (unique.length === 0) throw new AppError('not_found', {});
+      for (const id of unique) await editable(actor, id);
+      await datasets.trash(unique, deleted(actor, now()));
+      return unique.length;
+    },
+
+    /** Charts and dashboards that use the dataset. */
+    related: async (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> => datasets.related((await visible(actor, id)).row.id),
+  };
+}
+
+function factsOf({ row, owners }: FullDataset) {
+  return { id: row.id, databaseId: row.database_id, ownerIds: owners.map((owner) => owner.id) };
+}
+
+function sourceRef({ row, database }: FullDataset) {
+  return { databaseId: row.database_id, engine: database.engine, catalog: row.catalog, schema: row.schema, table: row.table_name, sql: row.sql };
+}
+
+/** Where the dataset reads from after the write. */
+function placeOf(row: DatasetRow, body: DatasetPut): Pick<DatasetRow, 'database_id' | 'sql' | 'table_name' | 'schema' | 'catalog'> {
+  return {
+    database_id: body.database_id ?? row.database_id,
+    table_name: body.table_name ?? row.table_name,
+    sql: body.sql === undefined ? row.sql : body.sql?.trim() ? body.sql : null,
+    schema: body.schema === undefined ? row.schema : body.schema || null,
+    catalog: body.catalog === undefined ? row.catalog : body.catalog || null,
+  };
+}
+
+/** The chosen main time column while it is there and temporal, else the best guess; null stays null when chosen. */
+function mainTime(chosen: string | null | undefined, columns: readonly Pick<NewColumn, 'column_name' | 'is_dttm'>[]): string | null {
+  const temporal = columns.map((column) => ({ column_name: column.column_name, is_dttm: column.is_dttm === 1 }));
+  if (chosen === null) return null;
+  if (chosen !== undefined && temporal.some((column) => column.column_name === chosen && column.is_dttm)) return chosen;
+  return guessMainTime(temporal);
+}
+
+const plain = ['description', 'offset', 'default_endpoint', 'cache_timeout', 'fetch_values_predicate', 'template_params', 'extra', 'certified_by', 'certification_details', 'external_url', 'time_zone'] as const;
+
+function plainOf(body: DatasetPut): Partial<Pick<DatasetRow, (typeof plain)[number]>> {
+  const values = Object.fromEntries(plain.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
+  return { ...values, ...(body.offset === null ? { offset: 0 } : {}) };
+}
+
+const flags = ['normalize_columns', 'always_filter_main_dttm', 'is_managed_externally', 'filter_select_enabled'] as const;
+
+function flagsOf(body: Partial<Record<(typeof flags)[number], boolean | null>>): Partial<Record<(typeof flags)[number], number>> {
+  return Object.fromEntries(flags.filter((name) => body[name] !== undefined && body[name] !== null).map((name) => [name, body[name] ? 1 : 0]));
+}
+
+/** @throws AppError invalid_fields for a name that is no time zone */
+function assertZone(zone: string | null | undefined): void {
+  if (!zone) return;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone }).format(0);
+  } catch (error) {
+    throw new AppError('invalid_fields', { fields: { time_zone: [`"${zone}" is not a time zone.`] } }, { cause: error });
+  }
+}
+
+/** Rows as lists to save: their place is given by the order. */
+function withoutKeys(lists: { readonly columns?: FullDataset['columns']; readonly metrics?: FullDataset['metrics'] }) {
+  return {
+    ...(lists.columns ? { columns: lists.columns.map(({ uuid: _, dataset_id: __, position: ___, ...column }) => column) } : {}),
+    ...(lists.metrics ? { metrics: lists.metrics.map(({ uuid: _, dataset_id: __, position: ___, ...metric }) => metric) } : {}),
+  };
+}

@@ -1,0 +1,41 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import { checkExpression } from '@tessera/query/sql-safety/check';
+import { checkStatement } from '@tessera/query/sql-safety/statement';
+import { driverOf } from '../../engines/drivers.ts';
+import type { ColumnInfo } from '../../engines/engine.ts';
+import type { EngineRegistry } from '../../engines/registry.ts';
+import { guessColumn, type GuessedColumn } from './guess.ts';
+
+export type SourceRef = { readonly databaseId: number; readonly engine: string; readonly catalog: string | null; readonly schema: string | null; readonly table: string; readonly sql: string | null };
+export type Source = { readonly columns: readonly GuessedColumn[]; /** The comment that the database has on the table. */ readonly comment: string | null };
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Columns of a table, or of the query of a virtual dataset, as the database itself sees them now. The query is one
+ * statement that reads; the engine describes it without running it.
+ *
+ * @throws AppError rejected_fields when there is no such table, invalid_sql_clause, statement_refused, source_…
+ */
+export async function readSource(engines: EngineRegistry, { databaseId, engine, catalog, schema, table, sql }: SourceRef): Promise<Source> {
+  const opened = await engines.engineFor(databaseId);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  if (sql !== null) return { columns: guess(engine, await opened.describe(checkStatement(sql, grammarOf(engine)), signal)), comment: null };
+  const details = await opened.details({ catalog, schema: schema ?? opened.defaultSchema, table }, signal);
+  if (details.columns.length === 0) throw new AppError('rejected_fields', { fields: { table: [`Table [${schema ? `${schema}.` : ''}${table}] could not be found, please double check your database connection, schema, and table name`] } });
+  return { columns: guess(engine, details.columns), comment: details.comment };
+}
+
+/** An expression that people write for a column or a metric: one value, no sub-query, only functions that are open. @throws AppError invalid_sql_clause, adhoc_subquery */
+export function assertExpression(engine: string, expression: string): void {
+  checkExpression(expression, grammarOf(engine));
+}
+
+function grammarOf(engine: string) {
+  return dialectOf(driverOf(engine)?.dialect ?? engine).grammar;
+}
+
+function guess(engine: string, columns: readonly ColumnInfo[]): readonly GuessedColumn[] {
+  return columns.map((column) => guessColumn(engine, column));
+}
