@@ -30,6 +30,7 @@ import type { QueryColumn } from '@tessera/core/query-object';
 import { cellAt, numberAt } from '@tessera/core/table';
 import type { EChartsOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { cellText } from '../../shared/labels.ts';
 
 type Form = { readonly groupby: readonly QueryColumn[]; readonly metric: Metric | null };
 
@@ -40,7 +41,7 @@ export function ${camel}Option(results: readonly QueryResult[], form: Form, cont
   const value = form.metric === null ? undefined : table?.columns.get(metricLabel(form.metric));
   const rows = Array.from({ length: table?.rowCount ?? 0 }, (_, index) => index);
   return {
-    xAxis: { type: 'category', data: rows.map((index) => String(name ? cellAt(name, index) : '')) },
+    xAxis: { type: 'category', data: rows.map((index) => name ? cellText(cellAt(name, index)) : '') },
     yAxis: { type: 'value', splitLine: { lineStyle: { color: context.theme.hairline } } },
     series: [{ type: 'bar', data: rows.map((index) => numberAt(value, index)), itemStyle: { color: context.theme.accent } }],
   };
