@@ -1,7 +1,7 @@
 import { columnLabel, type Metric, metricLabel } from '@tessera/core/form-data';
 import { type Cell, cellAt, type Column, numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { cellLabel, textLabel } from '../../shared/labels.ts';
+import { cellLabel, textLabel, uniqueNames } from '../../shared/labels.ts';
 import type { FamilyForm } from './controls.ts';
 
 export type XAxisKind = 'time' | 'number' | 'category';
@@ -41,7 +41,21 @@ export function readSeries(result: QueryResult | undefined, form: FamilyForm, is
     .filter((column) => column !== xColumn)
     .map((column) => toSeries(column, result, form, context))
     .filter((one) => isDrawn(one, form));
-  return { x: readX(xColumn, result.table.rowCount, form, isBar, context), series: sortSeries(series, form.sort_series_type, form.sort_series_ascending) };
+  const names = uniqueNames(series.map(({ name }) => name));
+  const named = series.map((one, index) => ({ ...one, name: names[index] ?? one.name }));
+  const x = readX(xColumn, result.table.rowCount, form, isBar, context);
+  return placed({ x, series: sortSeries(named, form.sort_series_type, form.sort_series_ascending) });
+}
+
+/** A row without an x value has no place on an axis of time or numbers. */
+function placed(data: SeriesData): SeriesData {
+  const { x } = data;
+  if (x.kind === 'category' || !x.cells.includes(null)) return data;
+  const hasPlace = (_: unknown, index: number) => x.cells[index] !== null;
+  return {
+    x: { ...x, cells: x.cells.filter(hasPlace), labels: x.labels.filter(hasPlace) },
+    series: data.series.map((series) => ({ ...series, values: series.values.filter(hasPlace) })),
+  };
 }
 
 /** Total of the finite values. */

@@ -1,0 +1,73 @@
+import type { RawForm } from '@tessera/core/form-data';
+import type { Control, FormOf, Section } from '../../define.ts';
+import { labelled, ROW_LIMITS } from '../../shared/choices.ts';
+import { adhocFilters, colorScheme, currencyFormat, legendControls, numberFormat, timeFormat } from '../../shared/controls.ts';
+
+const LABEL_TYPES = labelled(
+  ['key', 'Category name'],
+  ['value', 'Value'],
+  ['percent', 'Percentage'],
+  ['key_value', 'Category and value'],
+  ['key_percent', 'Category and percentage'],
+  ['key_value_percent', 'Category, value and percentage'],
+  ['value_percent', 'Value and percentage'],
+  ['template', 'Template'],
+);
+const ROSE_TYPES = labelled([null, 'None'], ['area', 'Area'], ['radius', 'Radius']);
+const labelsShown = (form: RawForm) => form['show_labels'] !== false;
+
+export const pieControls = {
+  groupby: { kind: 'columns', label: 'Dimensions', hint: 'One slice for each combination of their values.' },
+  metric: { kind: 'metric', label: 'Metric', required: true },
+  adhoc_filters: adhocFilters,
+  row_limit: { kind: 'row_limit', label: 'Row limit', hint: 'The most slices that the query returns.', choices: ROW_LIMITS, default: 100 },
+  sort_by_metric: { kind: 'bool', label: 'Sort by metric', hint: 'Begin with the greatest slice.', default: true },
+
+  color_scheme: colorScheme,
+  show_labels_threshold: { kind: 'text', label: 'Percentage threshold', hint: 'Slices below this share get no label.', default: '5', format: 'number', renderOnly: true },
+  threshold_for_other: { kind: 'slider', label: 'Threshold for Other', hint: 'Slices below this share are gathered in one.', min: 0, max: 100, step: 0.5, default: 0, renderOnly: true },
+  roseType: { kind: 'select', label: 'Rose type', hint: 'Show values by the length of slices, too.', choices: ROSE_TYPES, default: null, renderOnly: true },
+  ...legendControls,
+  label_type: { kind: 'select', label: 'Label contents', choices: LABEL_TYPES, default: 'key', renderOnly: true, visible: labelsShown },
+  label_template: { kind: 'text', label: 'Label template', hint: 'Use {name}, {value} and {percent}.', default: '', renderOnly: true, visible: (form) => labelsShown(form) && form['label_type'] === 'template' },
+  number_format: numberFormat('Number format'),
+  currency_format: currencyFormat,
+  date_format: timeFormat('Date format'),
+  show_labels: { kind: 'bool', label: 'Show labels', default: true, renderOnly: true },
+  labels_outside: { kind: 'bool', label: 'Put labels outside', default: true, renderOnly: true, visible: labelsShown },
+  label_line: { kind: 'bool', label: 'Label line', default: false, renderOnly: true, visible: labelsShown },
+  show_total: { kind: 'bool', label: 'Show total', default: false, renderOnly: true },
+  outerRadius: { kind: 'slider', label: 'Outer radius', min: 10, max: 100, step: 1, default: 70, renderOnly: true },
+  donut: { kind: 'bool', label: 'Donut', default: false, renderOnly: true },
+  innerRadius: { kind: 'slider', label: 'Inner radius', min: 0, max: 100, step: 1, default: 30, renderOnly: true, visible: (form) => form['donut'] === true },
+} as const satisfies Readonly<Record<string, Control>>;
+
+export type PieForm = FormOf<typeof pieControls>;
+
+export const pieSections: readonly Section<typeof pieControls>[] = [
+  { tab: 'data', label: 'Query', controls: ['groupby', 'metric', 'adhoc_filters', 'row_limit', 'sort_by_metric'] },
+  { tab: 'customize', label: 'Chart options', controls: ['color_scheme', 'threshold_for_other', 'roseType'] },
+  { tab: 'customize', label: 'Legend', controls: ['show_legend', 'legendType', 'legendOrientation', 'legendMargin'] },
+  { tab: 'customize', label: 'Labels', controls: ['show_labels', 'label_type', 'label_template', 'show_labels_threshold', 'labels_outside', 'label_line', 'show_total', 'number_format', 'currency_format', 'date_format'] },
+  { tab: 'customize', label: 'Pie shape', controls: ['outerRadius', 'donut', 'innerRadius'] },
+];
+
+export const pieDefaults: RawForm = {
+  legendMargin: null,
+  legendOrientation: 'top',
+  legendType: 'scroll',
+  show_legend: true,
+  donut: false,
+  groupby: [],
+  innerRadius: 30,
+  label_line: false,
+  label_type: 'key',
+  number_format: 'SMART_NUMBER',
+  outerRadius: 70,
+  show_labels: true,
+  labels_outside: true,
+  show_labels_threshold: 5,
+  date_format: 'smart_date',
+  roseType: null,
+  threshold_for_other: 0,
+};

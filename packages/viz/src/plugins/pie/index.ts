@@ -1,0 +1,44 @@
+import { buildQueryObject, type OrderBy } from '@tessera/core/build-query';
+import { columnLabel, metricLabel } from '@tessera/core/form-data';
+import { t, tNamed } from '@tessera/core/messages';
+import { defineViz } from '../../define.ts';
+import { pieControls, pieDefaults, pieSections } from './controls.ts';
+import { percentOf, pieOption } from './option.ts';
+import { readSlices } from './slices.ts';
+
+const DESCRIBED_SLICES = 8;
+
+export const pie = defineViz({
+  type: 'pie',
+  controls: pieControls,
+  sections: pieSections,
+  defaults: pieDefaults,
+
+  buildQueries: (form, raw) => {
+    if (form.metric === null) return [buildQueryObject(raw)];
+    const label = metricLabel(form.metric);
+    const orderby: OrderBy[] = [[form.metric, false]];
+    return [
+      {
+        ...buildQueryObject(raw),
+        ...(form.sort_by_metric ? { orderby } : {}),
+        post_processing: [{ operation: 'contribution', options: { columns: [label], rename_columns: [`${label}__contribution`] } }],
+      },
+    ];
+  },
+
+  describe: (results, form, context) => {
+    const { slices, total } = readSlices(results[0], form, context);
+    if (slices.length === 0) return t('Pie chart without data.');
+    const told = slices.slice(0, DESCRIBED_SLICES).map((slice) => `${slice.name} ${percentOf(slice, context)}`);
+    const rest = slices.length - told.length;
+    const opening = tNamed('Pie chart of %(count)s slices by %(dimensions)s, %(total)s in total:', {
+      count: slices.length,
+      dimensions: form.groupby.map((column) => context.verboseName(columnLabel(column))).join(', '),
+      total: context.formatNumber(form.number_format, total, form.currency_format),
+    });
+    return `${opening} ${[...told, ...(rest > 0 ? [t('%s more', rest)] : [])].join(', ')}.`;
+  },
+
+  drawing: { kind: 'option', parts: () => import('./echarts-parts.ts'), toOption: pieOption },
+});

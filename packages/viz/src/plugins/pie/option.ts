@@ -1,0 +1,148 @@
+import { readColor, textColorOn } from '@tessera/core/colors/rgba';
+import { t } from '@tessera/core/messages';
+import type { EChartsOption, GraphicComponentOption, PieSeriesOption } from 'echarts';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
+import { type Insets, legendOf } from '../../shared/legend.ts';
+import { cutMiddle, textWidth } from '../../shared/text.ts';
+import { tooltipHtml } from '../../shared/tooltip.ts';
+import type { PieForm } from './controls.ts';
+import { readSlices, type Slice, type Slices } from './slices.ts';
+
+const FONT_SIZE = 12;
+const DIRECT_LABELS_MAX = 5;
+const LABEL_DISTANCE = 22;
+const LEAST_LABEL_WIDTH = 72;
+const NOTE_HEIGHT = 20;
+
+/** Slices of a circle, a ring or a rose. */
+export function pieOption(results: readonly QueryResult[], form: PieForm, context: ChartContext): EChartsOption {
+  const data = readSlices(results[0], form, context);
+  const entries = data.slices.map(({ name }) => ({ name, label: name }));
+  const { legend, insets } = legendOf(entries, { ...form, show_legend: form.show_legend && !labelsNameAll(data.slices, form) }, context);
+  const circle = circleOf(insets, data, form, context);
+  return {
+    ...baseOption(context),
+    legend,
+    tooltip: { ...tooltipFrame(context), trigger: 'item', formatter: (params) => tooltipAt(data, indexOf(params), form, context) },
+    graphic: graphics(circle, data, form, context),
+    series: [series(circle, data, form, context)],
+  };
+}
+
+type Circle = { readonly x: number; readonly y: number; readonly inner: number; readonly outer: number };
+
+/** The circle in px: as large as the author says, as far as labels leave room. */
+function circleOf(insets: Insets, { negative, slices }: Slices, form: PieForm, context: ChartContext): Circle {
+  const width = context.width - insets.left - insets.right;
+  const height = context.height - insets.top - insets.bottom - (negative > 0 ? NOTE_HEIGHT : 0);
+  const labels = form.show_labels && form.labels_outside ? slices.map((slice) => labelLines(slice, form, context)) : [];
+  const lines = Math.max(0, ...labels.map((label) => label.length));
+  const widest = Math.max(0, ...labels.flat().map((line) => textWidth(line, FONT_SIZE)));
+  const beside = labels.length === 0 ? 8 : Math.min(widest, LEAST_LABEL_WIDTH) + LABEL_DISTANCE + 8;
+  const above = labels.length === 0 ? 8 : 10 + lines * 14;
+  const outer = Math.max(8, Math.min((Math.min(width, height) / 2) * (form.outerRadius / 70) * 0.92, height / 2 - above, width / 2 - beside));
+  const inner = form.donut ? outer * Math.min(0.95, form.innerRadius / Math.max(form.outerRadius, 1)) : 0;
+  return { x: insets.left + width / 2, y: insets.top + height / 2, inner, outer };
+}
+
+function series(circle: Circle, { slices }: Slices, form: PieForm, context: ChartContext): PieSeriesOption {
+  const outside = form.labels_outside;
+  // Long names keep to the side of the circle instead of being clipped at the edge of the chart.
+  const room = outside ? Math.max(40, context.width / 2 - circle.outer - LABEL_DISTANCE - 8) : circle.outer * 0.7;
+  const threshold = (form.show_labels_threshold ?? 0) / 100;
+  return {
+    id: 'pie',
+    type: 'pie',
+    center: [circle.x, circle.y],
+    radius: [circle.inner, circle.outer],
+    ...(form.roseType === null ? {} : { roseType: form.roseType }),
+    showEmptyCircle: false,
+    stillShowZeroSum: false,
+    minAngle: 0,
+    avoidLabelOverlap: true,
+    data: slices.map((slice) => ({
+      name: slice.name,
+      value: slice.value,
+      itemStyle: { color: colorOf(slice, form, context) },
+      label: { show: form.show_labels && slice.share >= threshold, ...(outside ? {} : { color: textColorOn(readColor(colorOf(slice, form, context)) ?? { r: 0, g: 0, b: 0, a: 1 }) }) },
+      labelLine: { show: form.show_labels && form.label_line && outside && slice.share >= threshold },
+    })),
+    itemStyle: { borderColor: context.theme.surface, borderWidth: slices.length > 1 ? 2 : 0 },
+    label: {
+      position: outside ? 'outside' : 'inside',
+      color: context.theme.text,
+      fontSize: FONT_SIZE,
+      fontFamily: context.theme.fontFamily,
+      lineHeight: 16,
+      formatter: ({ dataIndex }) => labelLines(slices[dataIndex], form, context).map((line) => cutMiddle(line, room, FONT_SIZE)).join('\n'),
+    },
+    labelLine: { length: form.label_line ? 10 : 6, length2: form.label_line ? 8 : 4, lineStyle: { color: context.theme.zeroLine } },
+    emphasis: { focus: 'self', scaleSize: 4 },
+    blur: { itemStyle: { opacity: 0.25 }, label: { opacity: 0.35 } },
+  };
+}
+
+/** What stands beside a slice: a name and numbers on a second line, so that both can be read. */
+function labelLines(slice: Slice | undefined, form: PieForm, context: ChartContext): readonly string[] {
+  if (!slice) return [];
+  const value = context.formatNumber(form.number_format, slice.value, form.currency_format);
+  const percent = percentOf(slice, context);
+  switch (form.label_type) {
+    case 'key': return [slice.name];
+    case 'value': return [value];
+    case 'percent': return [percent];
+    case 'key_value': return [slice.name, value];
+    case 'key_percent': return [slice.name, percent];
+    case 'key_value_percent': return [slice.name, `${value} (${percent})`];
+    case 'value_percent': return [`${value} (${percent})`];
+    case 'template': return fillTemplate(form.label_template, { name: slice.name, value, percent }).split('\n');
+  }
+}
+
+function fillTemplate(template: string, gaps: Readonly<Record<'name' | 'value' | 'percent', string>>): string {
+  return template.replace(/\{(name|value|percent)\}/g, (_, gap: 'name' | 'value' | 'percent') => gaps[gap]);
+}
+
+/** A legend that only repeats the labels says nothing. */
+function labelsNameAll(slices: readonly Slice[], form: PieForm): boolean {
+  const named = form.show_labels && form.labels_outside && form.label_type.startsWith('key');
+  const threshold = (form.show_labels_threshold ?? 0) / 100;
+  return named && form.legendOrientation === 'top' && slices.length <= DIRECT_LABELS_MAX && slices.every(({ share }) => share >= threshold);
+}
+
+function graphics(circle: Circle, data: Slices, form: PieForm, context: ChartContext): GraphicComponentOption[] {
+  const text = (content: string, size: number, weight: number, fill: string, x: number, y: number): GraphicComponentOption => ({
+    type: 'text',
+    silent: true,
+    style: { text: content, fontSize: size, fontWeight: weight, fontFamily: context.theme.fontFamily, fill, x, y, align: 'center', verticalAlign: 'middle' },
+  });
+  const { theme } = context;
+  const total = context.formatNumber(form.number_format, data.total, form.currency_format);
+  const fits = circle.inner * 1.6 > textWidth(total, 20);
+  const shown = !form.show_total || data.slices.length === 0 ? [] : fits
+    ? [text(total, 20, 600, theme.text, circle.x, circle.y - 6), text(t('Total'), 12, 400, theme.textMuted, circle.x, circle.y + 14)]
+    : [text(`${t('Total')}: ${total}`, 12, 500, theme.text, circle.x, Math.min(context.height - 8, circle.y + circle.outer + 14))];
+  const note = data.negative === 0 ? [] : [text(t('%s negative values are not shown', data.negative), 11, 400, theme.textMuted, context.width / 2, context.height - 8)];
+  return [...shown, ...note];
+}
+
+function tooltipAt({ slices }: Slices, index: number, form: PieForm, context: ChartContext): string {
+  const slice = slices[index];
+  if (!slice) return '';
+  const rowOf = (one: Slice, color: string | null) => ({ name: one.name, value: context.formatNumber(form.number_format, one.value, form.currency_format), amount: one.value, color, share: percentOf(one, context) });
+  const rows = [rowOf(slice, colorOf(slice, form, context)), ...slice.members.map((member) => rowOf(member, null))];
+  return tooltipHtml({ title: '', rows, order: 'as_given' });
+}
+
+export function percentOf(slice: Slice, context: ChartContext): string {
+  return context.formatNumber(',.1%', slice.share);
+}
+
+function colorOf(slice: Slice, form: PieForm, context: ChartContext): string {
+  return slice.members.length > 0 ? context.theme.textMuted : context.color(form.color_scheme, slice.name);
+}
+
+function indexOf(params: unknown): number {
+  return typeof params === 'object' && params !== null && 'dataIndex' in params && typeof params.dataIndex === 'number' ? params.dataIndex : -1;
+}

@@ -1,0 +1,49 @@
+import { columnLabel, metricLabel } from '@tessera/core/form-data';
+import { cellAt, numberAt } from '@tessera/core/table';
+import { t } from '@tessera/core/messages';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { cellLabel, EMPTY_LABELS, uniqueNames } from '../../shared/labels.ts';
+import type { PieForm } from './controls.ts';
+
+export type Slice = {
+  readonly name: string;
+  readonly value: number;
+  /** Part of the whole, 0 to 1. */
+  readonly share: number;
+  /** Slices gathered in this one; empty for an ordinary slice. */
+  readonly members: readonly Slice[];
+};
+
+export type Slices = {
+  readonly slices: readonly Slice[];
+  readonly total: number;
+  /** Rows with a negative value, which no circle can show. */
+  readonly negative: number;
+};
+
+/** Rows as slices, small ones gathered; rows without a value and negative ones are left out. */
+export function readSlices(result: QueryResult | undefined, form: PieForm, context: ChartContext): Slices {
+  const values = result && form.metric !== null ? result.table.columns.get(metricLabel(form.metric)) : undefined;
+  if (!result || !values) return { slices: [], total: 0, negative: 0 };
+  const dimensions = form.groupby.map((column) => result.table.columns.get(columnLabel(column)));
+  const fallback = form.metric === null ? '' : context.verboseName(metricLabel(form.metric));
+  const nameAt = (index: number): string => {
+    const parts = dimensions.map((column) => (column ? cellLabel(cellAt(column, index), column.kind, context, form.date_format) : EMPTY_LABELS.null));
+    return parts.length === 0 ? fallback : parts.join(', ');
+  };
+  const rows = Array.from({ length: result.table.rowCount }, (_, index) => ({ name: nameAt(index), value: numberAt(values, index) }));
+  const drawn = rows.flatMap(({ name, value }) => (value !== null && value >= 0 ? [{ name, value }] : []));
+  const total = drawn.reduce((sum, { value }) => sum + value, 0);
+  const names = uniqueNames(drawn.map(({ name }) => name));
+  const slices = drawn.map(({ value }, index): Slice => ({ name: names[index] ?? '', value, share: total === 0 ? 0 : value / total, members: [] }));
+  return { slices: gather(slices, form.threshold_for_other / 100), total, negative: rows.filter(({ value }) => value !== null && value < 0).length };
+}
+
+/** Two or more slices below the threshold become one. */
+function gather(slices: readonly Slice[], threshold: number): readonly Slice[] {
+  const small = slices.filter(({ share }) => share < threshold);
+  if (small.length < 2) return slices;
+  const sum = (of: (slice: Slice) => number) => small.reduce((total, slice) => total + of(slice), 0);
+  const other: Slice = { name: t('Other'), value: sum((slice) => slice.value), share: sum((slice) => slice.share), members: small };
+  return [...slices.filter((slice) => !small.includes(slice)), other];
+}
