@@ -37,7 +37,11 @@ const typesByStatus: Readonly<Record<number, string>> = {
   400: 'INVALID_PAYLOAD_FORMAT_ERROR', 401: 'MISSING_OWNERSHIP_ERROR', 403: 'MISSING_OWNERSHIP_ERROR', 404: 'OBJECT_DOES_NOT_EXIST_ERROR', 408: 'BACKEND_TIMEOUT_ERROR',
 };
 /** These concern the request itself and not its subject; clients read them from a list whatever the route. */
-const alwaysList = new Set<string>(['csrf_missing', 'csrf_invalid', 'foreign_origin', 'internal', 'method_not_allowed']);
+const alwaysList = new Set<string>([
+  'csrf_missing', 'csrf_invalid', 'foreign_origin', 'internal', 'method_not_allowed',
+  // Of chart data, beside its plain messages.
+  'adhoc_subquery', 'dataset_access', 'dataset_not_found', 'unknown_datasource_type', 'query_timeout', 'engine_unavailable',
+]);
 const underMsg = new Set<string>(['token_expired', 'token_invalid', 'token_missing']);
 
 /** The body of an error in the shape of its route. The code travels in the header `X-Error-Code`. */

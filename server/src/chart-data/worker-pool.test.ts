@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '@tessera/core/errors/app-error';
+import { tableOf, type Cell } from '@tessera/core/table';
+import { tableWorkerScript } from '../testing/table-worker.ts';
+import { finish } from './finish.ts';
+import { createFinisher, type Finisher } from './worker-pool.ts';
+
+let finisher: Finisher;
+beforeAll(async () => {
+  finisher = createFinisher({ script: await tableWorkerScript(), threads: 2, inlineCells: 10 });
+});
+afterAll(() => finisher.close());
+
+const rows = 20_000;
+const big = tableOf([
+  { name: 'n', kind: 'numeric', values: Float64Array.from({ length: rows }, (_, i) => (i % 7 === 0 ? Number.NaN : i / 3)) },
+  { name: 'é', kind: 'string', values: Array.from({ length: rows }, (_, i): Cell => (i % 5 === 0 ? null : `name ${i % 100} "quoted"`)) },
+  { name: 'big', kind: 'numeric', values: Array.from({ length: rows }, (_, i): Cell => 9007199254740993n + BigInt(i)) },
+]);
+
+test.each(['json', 'csv'] as const)('a thread makes the same %s as this one', async (format) => {
+  const order = { steps: [], format, verbose: { n: 'Number' } };
+  const [far, near] = [await finisher.finish(big, order), finish(big, order)];
+  expect(far.body.equals(near.body)).toBe(true);
+  expect({ ...far, body: null }).toEqual({ ...near, body: null });
+});
+
+test('many at once share two threads and each gets its own rows', async () => {
+  const tables = Array.from({ length: 8 }, (_, i) => tableOf([{ name: `t${i}`, kind: 'numeric', values: Float64Array.from({ length: 100 }, () => i) }]));
+  const bodies = await Promise.all(tables.map((table) => finisher.finish(table, { steps: [], format: 'json', verbose: {} })));
+  expect(bodies.map((done) => String(done.body).slice(0, 9))).toEqual(tables.map((_, i) => `[{"t${i}":${i}}`.slice(0, 9)));
+});
+
+test('a step that cannot be done is refused with its reason, and the thread lives on', async () => {
+  const broken = finisher.finish(big, { steps: [{ operation: 'no_such_step', options: {} }], format: 'json', verbose: {} });
+  await expect(broken).rejects.toBeInstanceOf(AppError);
+  await expect(broken).rejects.toMatchObject({ code: expect.any(String), message: expect.stringContaining('no_such_step') });
+  expect((await finisher.finish(big, { steps: [], format: 'json', verbose: {} })).rowCount).toBe(rows);
+});
+
+test('this thread keeps answering while a big table is encoded', async () => {
+  let ticks = 0;
+  const timer = setInterval(() => (ticks += 1), 1);
+  await finisher.finish(big, { steps: [], format: 'json', verbose: {} });
+  clearInterval(timer);
+  expect(ticks).toBeGreaterThan(0);
+});
