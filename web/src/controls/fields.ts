@@ -55,7 +55,7 @@ export function readDatasetFields(json: unknown): DatasetFields {
     schema: asText(dataset['schema']),
     databaseName: asText(database['database_name']) ?? asText(database['name']),
     description: asText(dataset['description']),
-    isVirtual: dataset['kind'] === 'virtual' || Boolean(asText(dataset['sql'])),
+    isVirtual: dataset['is_virtual'] === true || dataset['kind'] === 'virtual' || Boolean(asText(dataset['sql'])),
     columns: asList(dataset['columns']).filter((column) => asRecord(column)['is_active'] !== false).map(readColumn),
     metrics: asList(dataset['metrics']).map(readMetric),
     grains: readGrains(dataset['time_grain_sqla']),
@@ -105,6 +105,10 @@ function readGrains(json: unknown): Choice[] {
     const grain = asRecord(entry);
     return { value: asText(grain['duration']), label: asText(grain['name']) ?? asText(grain['duration']) ?? '' };
   });
+}
+
+export function findColumn(dataset: Pick<DatasetFields, 'columns'>, name: string): FieldColumn | undefined {
+  return dataset.columns.find((column) => column.name === name);
 }
 
 /** What visibility rules may ask about the dataset. */

@@ -1,51 +1,50 @@
+import { namedOperators, nameOfOperator, readOperator, type NamedOperator } from '@tessera/core/filters/operators';
 import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { FilterValue } from '@tessera/core/query-object';
 import type { ColumnKind } from '@tessera/core/table';
 
-/** The named operators of saved filters ([3.5-03]) with the one that chart queries use ([3.5-02]). */
-export const operators = {
-  EQUALS: { op: '==', label: 'is', needs: 'one' },
-  NOT_EQUALS: { op: '!=', label: 'is not', needs: 'one' },
-  IN: { op: 'IN', label: 'is one of', needs: 'many' },
-  NOT_IN: { op: 'NOT IN', label: 'is none of', needs: 'many' },
-  LESS_THAN: { op: '<', label: 'is less than', needs: 'one' },
-  LESS_THAN_OR_EQUAL: { op: '<=', label: 'is at most', needs: 'one' },
-  GREATER_THAN: { op: '>', label: 'is more than', needs: 'one' },
-  GREATER_THAN_OR_EQUAL: { op: '>=', label: 'is at least', needs: 'one' },
-  ILIKE: { op: 'ILIKE', label: 'matches, in any case', needs: 'one' },
-  LIKE: { op: 'LIKE', label: 'matches', needs: 'one' },
-  IS_NOT_NULL: { op: 'IS NOT NULL', label: 'has a value', needs: 'none' },
-  IS_NULL: { op: 'IS NULL', label: 'has no value', needs: 'none' },
-  IS_TRUE: { op: 'IS TRUE', label: 'is true', needs: 'none' },
-  IS_FALSE: { op: 'IS FALSE', label: 'is false', needs: 'none' },
-  TEMPORAL_RANGE: { op: 'TEMPORAL_RANGE', label: 'is in the time range', needs: 'range' },
-} as const;
-export type OperatorId = keyof typeof operators;
+type Needs = 'none' | 'one' | 'many' | 'range';
 
-export const operatorIds = Object.keys(operators) as readonly OperatorId[];
+/** How the editor calls each named operator ([3.5-03]) and what it needs besides the column. */
+export const operators = {
+  EQUALS: { label: 'is', needs: 'one' },
+  NOT_EQUALS: { label: 'is not', needs: 'one' },
+  IN: { label: 'is one of', needs: 'many' },
+  NOT_IN: { label: 'is none of', needs: 'many' },
+  LESS_THAN: { label: 'is less than', needs: 'one' },
+  LESS_THAN_OR_EQUAL: { label: 'is at most', needs: 'one' },
+  GREATER_THAN: { label: 'is more than', needs: 'one' },
+  GREATER_THAN_OR_EQUAL: { label: 'is at least', needs: 'one' },
+  ILIKE: { label: 'matches, in any case', needs: 'one' },
+  LIKE: { label: 'matches', needs: 'one' },
+  IS_NOT_NULL: { label: 'has a value', needs: 'none' },
+  IS_NULL: { label: 'has no value', needs: 'none' },
+  IS_TRUE: { label: 'is true', needs: 'none' },
+  IS_FALSE: { label: 'is false', needs: 'none' },
+  LATEST_PARTITION: { label: 'is the newest partition', needs: 'none' },
+  TEMPORAL_RANGE: { label: 'is in the time range', needs: 'range' },
+} as const satisfies Readonly<Record<NamedOperator, { readonly label: string; readonly needs: Needs }>>;
 
 /** What a filter editor offers for a column of this kind; time columns take a range first. */
-export function operatorsFor(kind: ColumnKind | undefined): readonly OperatorId[] {
-  const always: readonly OperatorId[] = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 'LESS_THAN', 'LESS_THAN_OR_EQUAL', 'GREATER_THAN', 'GREATER_THAN_OR_EQUAL', 'IS_NOT_NULL', 'IS_NULL'];
+export function operatorsFor(kind: ColumnKind | undefined): readonly NamedOperator[] {
+  const always: readonly NamedOperator[] = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 'LESS_THAN', 'LESS_THAN_OR_EQUAL', 'GREATER_THAN', 'GREATER_THAN_OR_EQUAL', 'IS_NOT_NULL', 'IS_NULL'];
   if (kind === 'temporal') return ['TEMPORAL_RANGE', ...always];
   if (kind === 'boolean') return ['IS_TRUE', 'IS_FALSE', 'EQUALS', 'NOT_EQUALS', 'IS_NOT_NULL', 'IS_NULL'];
   if (kind === 'numeric') return always;
   return [...always.slice(0, 4), 'ILIKE', 'LIKE', ...always.slice(4)];
 }
 
-/** The named operator of a saved filter, old (symbol only) or new; undefined for one that the editor cannot show. */
-export function operatorOf(filter: AdhocFilter): OperatorId | undefined {
-  const named = operatorIds.find((id) => id === filter.operatorId);
-  if (named) return named;
-  const symbol = String(filter.operator ?? '').toUpperCase();
-  return operatorIds.find((id) => operators[id].op === symbol);
+/** The named operator of a saved filter, old (symbol only) or new; null for one that the editor cannot show. */
+export function operatorOf(filter: AdhocFilter): NamedOperator | null {
+  const operator = readOperator(filter.operatorId ?? '') ?? readOperator(filter.operator ?? '');
+  return operator === null ? null : nameOfOperator(operator);
 }
 
 /** A simple filter in the shape that is saved: named operator and symbol side by side ([3.5-01]). */
-export function simpleFilter(subject: string, operator: OperatorId, comparator?: FilterValue): AdhocFilter {
-  const { op, needs } = operators[operator];
-  const filter: AdhocFilter = { expressionType: 'SIMPLE', clause: 'WHERE', subject, operator: op, operatorId: operator };
+export function simpleFilter(subject: string, operator: NamedOperator, comparator?: FilterValue): AdhocFilter {
+  const { needs } = operators[operator];
+  const filter: AdhocFilter = { expressionType: 'SIMPLE', clause: 'WHERE', subject, operator: namedOperators[operator], operatorId: operator };
   if (needs === 'none' || comparator === undefined) return filter;
   return { ...filter, comparator };
 }
@@ -112,17 +111,4 @@ export function parseValue(text: string, kind: ColumnKind | undefined): string |
   }
   if (kind === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   return text;
-}
-
-/**
- * Filters as a chart is saved with: what a dashboard added (`isExtra`) is left out, but an added time range
- * leaves its column behind with 'No filter' ([5.0-16]).
- */
-export function filtersToSave(filters: readonly AdhocFilter[]): AdhocFilter[] {
-  return filters.flatMap((filter) => {
-    if (filter.isExtra !== true) return [filter];
-    if (operatorOf(filter) !== 'TEMPORAL_RANGE') return [];
-    const { isExtra: _, ...kept } = filter;
-    return [{ ...kept, expressionType: filter.expressionType, clause: filter.clause, comparator: 'No filter' }];
-  });
 }

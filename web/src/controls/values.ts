@@ -1,5 +1,6 @@
 import { columnLabel, metricLabel, type AdhocFilter, type Metric, type RawForm } from '@tessera/core/form-data';
 import type { QueryColumn } from '@tessera/core/query-object';
+import { stableJson } from '@tessera/core/stable-json';
 import type { Bounds, Currency, Rgba } from '@tessera/viz/define';
 
 /** Values of controls as saved form data holds them: one or many, old spellings, anything that a script wrote. */
@@ -81,13 +82,6 @@ export function addMetric(items: readonly Metric[], item: Metric): readonly Metr
 /** Same form data, whatever the order of the keys; a missing key equals undefined. */
 export function sameForm(left: RawForm, right: RawForm): boolean {
   return stableJson(left) === stableJson(right);
-}
-
-/** JSON with sorted keys, for comparing and keying. */
-export function stableJson(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) =>
-    isRecord(item) ? Object.fromEntries(Object.entries(item).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1))) : typeof item === 'bigint' ? item.toString() : item,
-  );
 }
 
 function asItems(value: unknown): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { Popover as MantinePopover } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
+import { useRef, type ReactElement, type ReactNode } from 'react';
 
 type PopoverProps = {
   readonly trigger: ReactElement;
@@ -14,10 +14,18 @@ type PopoverProps = {
 
 /** A small panel beside what opened it. The trigger toggles `opened` itself; Escape and a click outside close it. */
 export function Popover({ trigger, children, opened, onChange, label, width = 320, position = 'bottom-start', padding = 'var(--ts-space-3)' }: PopoverProps) {
+  const inside = useRef(false);
+  // The dropdown of a select in here hangs elsewhere in the page, but its events come through this element.
+  const markInside = () => {
+    inside.current = true;
+    setTimeout(() => {
+      inside.current = false;
+    });
+  };
   return (
-    <MantinePopover opened={opened} onChange={onChange} width={width} position={position} offset={6} shadow="none" withinPortal trapFocus returnFocus transitionProps={{ duration: 0 }}>
+    <MantinePopover opened={opened} onChange={(next) => (next || !inside.current) && onChange(next)} width={width} position={position} offset={6} shadow="none" withinPortal trapFocus returnFocus transitionProps={{ duration: 0 }}>
       <MantinePopover.Target>{trigger}</MantinePopover.Target>
-      <MantinePopover.Dropdown aria-label={label} style={{ padding }}>{children}</MantinePopover.Dropdown>
+      <MantinePopover.Dropdown aria-label={label} style={{ padding }} onMouseDownCapture={markInside} onTouchStartCapture={markInside}>{children}</MantinePopover.Dropdown>
     </MantinePopover>
   );
 }

@@ -10,7 +10,7 @@ const chart: SavedChart = {
   id: 3, name: 'Delays', version: 1, ownerIds: [1], owners: [{ id: 1, name: 'Ana' }], dashboards: [], description: '', cacheTimeout: null,
   certifiedBy: '', certificationDetails: '', changedOn: null, changedBy: null,
 };
-const opened: Opened = { dataset: flights, chart, draft, saved: draft, runForm: form };
+const opened: Opened = { address: '?slice_id=3', dataset: flights, chart, draft, saved: draft, runForm: form };
 
 const play = (...actions: readonly ExploreAction[]): ExploreState => actions.reduce(explore, explore(emptyExplore, { type: 'opened', opened }));
 const set = (key: string, value: unknown): ExploreAction => ({ type: 'control_changed', key, value, viz: lines });

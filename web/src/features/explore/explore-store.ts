@@ -12,6 +12,8 @@ import { switchViz } from './switch-viz.ts';
 export type Draft = { readonly name: string; readonly vizType: string; readonly form: RawForm };
 
 export type ExploreState = {
+  /** The search part of the address that this state belongs to; empty before anything is open. */
+  readonly address: string;
   readonly dataset: DatasetFields | null;
   readonly chart: SavedChart | null;
   /** What the panel shows. */
@@ -33,6 +35,7 @@ export type ExploreState = {
 export type Run = { readonly vizType: string; readonly form: RawForm; readonly number: number };
 
 export type Opened = {
+  readonly address: string;
   readonly dataset: DatasetFields;
   readonly chart: SavedChart | null;
   readonly draft: Draft;
@@ -48,6 +51,8 @@ export type ExploreAction =
   | { readonly type: 'dataset_changed'; readonly dataset: DatasetFields; readonly viz: AnyViz }
   | { readonly type: 'renamed'; readonly name: string }
   | { readonly type: 'run_pressed' }
+  | { readonly type: 'addressed'; readonly address: string }
+  | { readonly type: 'closed' }
   | { readonly type: 'run_refused' }
   | { readonly type: 'saved'; readonly chart: SavedChart; readonly form: RawForm }
   | { readonly type: 'chart_changed'; readonly chart: SavedChart }
@@ -58,7 +63,7 @@ export type ExploreAction =
 export const emptyDraft: Draft = { name: '', vizType: '', form: {} };
 
 export const emptyExplore: ExploreState = {
-  dataset: null, chart: null, draft: emptyDraft, stash: {}, run: null, saved: null, edited: false, carried: null, past: [], future: [],
+  address: '', dataset: null, chart: null, draft: emptyDraft, stash: {}, run: null, saved: null, edited: false, carried: null, past: [], future: [],
 };
 
 /** Steps that can be undone. */
@@ -68,9 +73,9 @@ const HISTORY = 50;
 export function explore(state: ExploreState, action: ExploreAction): ExploreState {
   switch (action.type) {
     case 'opened': {
-      const { dataset, chart, draft, saved, runForm } = action.opened;
+      const { address, dataset, chart, draft, saved, runForm } = action.opened;
       const run = runForm === null ? null : { vizType: draft.vizType, form: runForm, number: (state.run?.number ?? 0) + 1 };
-      return { ...emptyExplore, dataset, chart, draft, saved, run };
+      return { ...emptyExplore, address, dataset, chart, draft, saved, run };
     }
     case 'control_changed': {
       const { form, stash } = changeControl(state, action.key, action.value, action.viz);
@@ -90,6 +95,10 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
       return { ...state, draft: { ...state.draft, name: action.name } };
     case 'run_pressed':
       return { ...state, edited: true, run: { vizType: state.draft.vizType, form: state.draft.form, number: (state.run?.number ?? 0) + 1 } };
+    case 'addressed':
+      return { ...state, address: action.address };
+    case 'closed':
+      return emptyExplore;
     case 'run_refused':
       return { ...state, edited: true };
     case 'saved': {

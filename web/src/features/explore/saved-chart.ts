@@ -1,8 +1,8 @@
+import { filtersForSave } from '@tessera/core/filters/adhoc';
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { datasourceKey, type DatasetFields } from '../../controls/fields.ts';
-import { filtersToSave } from '../../controls/filters.ts';
 import { readFilters } from '../../controls/values.ts';
 
 /** A stored chart as the page holds it. */
@@ -70,7 +70,7 @@ export function formToSave(form: RawForm, viz: AnyViz, dataset: DatasetFields): 
   const filters = Object.entries(viz.controls).filter(([key, control]) => control.kind === 'filters' && key in kept);
   return {
     ...kept,
-    ...Object.fromEntries(filters.map(([key]) => [key, filtersToSave(readFilters(kept[key]))])),
+    ...Object.fromEntries(filters.map(([key]) => [key, filtersForSave(readFilters(kept[key]))])),
     datasource: datasourceKey(dataset),
     viz_type: viz.type,
   };

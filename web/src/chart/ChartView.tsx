@@ -1,0 +1,160 @@
+import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
+import { t, tNamed } from '@tessera/core/messages';
+import type { ChartContext } from '@tessera/viz/define';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { PanelErrorBoundary } from '../ui/PanelErrorBoundary.tsx';
+import { cx } from '../ui/cx.ts';
+import classes from './Chart.module.css';
+import { useChartContext } from './chart-context.ts';
+import { ChartDataTable } from './ChartDataTable.tsx';
+import { Elapsed } from './Elapsed.tsx';
+import { FailureCard } from './FailureCard.tsx';
+import type { ChartControl, Shown } from './use-chart.ts';
+import { useReducedMotion } from './use-reduced-motion.ts';
+import { useSize } from './use-size.ts';
+
+const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: module.EChart })));
+
+type ChartViewProps = {
+  readonly chart: ChartControl;
+  readonly chartId: number | 'new';
+  /** Name of the chart, for its accessible name. */
+  readonly title: string;
+  readonly verboseNames?: Readonly<Record<string, string>>;
+  /** Colours by name that a dashboard or the chart fixes. */
+  readonly labelColors?: Readonly<Record<string, string>>;
+  /** Shown before the first request; a hint what to do. */
+  readonly empty?: ReactNode;
+};
+
+const noNames: Readonly<Record<string, string>> = {};
+
+/** One chart in all its states, at the size of the element around it. */
+export function ChartView({ chart, chartId, title, verboseNames = noNames, labelColors = noNames, empty }: ChartViewProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const size = useSize(frame);
+  const context = useChartContext(size, verboseNames, labelColors);
+  const [asTable, setAsTable] = useState(false);
+  const { state, shown } = chart;
+  const isLoading = state.status === 'loading';
+  const picture = state.status === 'failed' ? null : shown;
+
+  return (
+    <div ref={frame} className={classes['frame']} data-chart-id={chartId} data-chart-status={state.status} aria-busy={isLoading}>
+      {picture && context && (
+        <div className={cx(classes['picture'], isLoading && classes['dimmed'])}>
+          {asTable ? (
+            <ChartDataTable results={picture.results} title={title} onShown={chart.onRendered} />
+          ) : (
+            <PanelErrorBoundary resetKey={picture} onError={chart.onFailed} title={t('This chart cannot be drawn.')}>
+              <Picture key={picture.loaded.viz.type} shown={picture} chart={chart} context={context} title={title} />
+            </PanelErrorBoundary>
+          )}
+        </div>
+      )}
+      {picture && (
+        <IconButton
+          className={classes['tableToggle']}
+          size="small"
+          label={asTable ? t('Show the chart') : t('Show the data as a table')}
+          icon={<IconTable size={16} stroke={1.5} />}
+          pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        />
+      )}
+      {state.status === 'empty' && !shown && (empty ?? <Waiting />)}
+      {isLoading && !shown && <Waiting />}
+      {isLoading && state.startedAt !== null && (
+        <Elapsed since={state.startedAt}>
+          <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={chart.stop}>{t('Stop')}</Button>
+        </Elapsed>
+      )}
+      {state.status === 'stopped' && state.failure && (
+        <div className={cx(classes['notice'], !shown && classes['noticeAlone'])} role="status">
+          <span>{state.failure.message}</span>
+          <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={() => chart.refresh()}>{t('Run again')}</Button>
+        </div>
+      )}
+      {state.status === 'failed' && state.failure && <FailureCard failure={state.failure} onRetry={() => chart.refresh()} />}
+      <p className="ts-visually-hidden" role="status">{announce(state.status, title)}</p>
+    </div>
+  );
+}
+
+/** What a screen reader hears when a chart finishes. */
+function announce(status: string, title: string): string {
+  if (status === 'rendered') return tNamed('%(title)s is ready', { title });
+  return status === 'loading' ? tNamed('%(title)s is loading', { title }) : '';
+}
+
+/** Bars that stand still: the place of the picture, nothing that pretends to be data. */
+function Waiting() {
+  return (
+    <div className={classes['waiting']} aria-hidden>
+      {[38, 62, 48, 80, 56, 70, 44].map((height, index) => (
+        // The bars have no identity but their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={index} style={{ height: `${height}%` }} />
+      ))}
+    </div>
+  );
+}
+
+type PictureProps = { readonly shown: Shown; readonly chart: ChartControl; readonly context: ChartContext; readonly title: string };
+
+function Picture({ shown, chart, context, title }: PictureProps) {
+  if (shown.results.every((result) => result.table.rowCount === 0)) return <NoRows onShown={chart.onRendered} />;
+  return shown.loaded.draw.kind === 'option' ? (
+    <OptionPicture shown={shown} draw={shown.loaded.draw} chart={chart} context={context} title={title} />
+  ) : (
+    <ModelPicture shown={shown} draw={shown.loaded.draw} chart={chart} context={context} title={title} />
+  );
+}
+
+function OptionPicture({ shown, draw, chart, context, title }: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'option' }> }) {
+  const calm = useReducedMotion();
+  const option = useMemo(() => draw.toOption(shown.results, shown.form, context), [draw, shown.results, shown.form, context]);
+  return (
+    <figure className={classes['figure']} role="img" aria-label={altText(shown, context, title)}>
+      <Suspense fallback={null}>
+        <EChart option={option} parts={draw.parts} width={context.width} height={context.height} animate={!calm} onRendered={chart.onRendered} onFailed={chart.onFailed} />
+      </Suspense>
+    </figure>
+  );
+}
+
+function ModelPicture({ shown, draw, chart, context, title }: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'model' }> }) {
+  const model = useMemo(() => draw.toModel(shown.results, shown.form, context), [draw, shown.results, shown.form, context]);
+  const { onRendered } = chart;
+  // A view reports each drawing by itself; the answer that it belongs to may arrive a moment later.
+  const rendered = useCallback(() => onRendered(), [onRendered]);
+  useEffect(() => {
+    if (chart.state.status === 'success') rendered();
+  }, [chart.state.status, rendered, model]);
+  return (
+    <section className={classes['figure']} aria-label={altText(shown, context, title)}>
+      <draw.View model={model} context={context} ownState={chart.ownState} setOwnState={chart.setOwnState} onRendered={rendered} />
+    </section>
+  );
+}
+
+/** A chart in words; one whose words fail still has its name. */
+function altText(shown: Shown, context: ChartContext, title: string): string {
+  try {
+    return `${title}. ${shown.loaded.viz.describe(shown.results, shown.form, context)}`;
+  } catch {
+    return title;
+  }
+}
+
+function NoRows({ onShown }: { readonly onShown: () => void }) {
+  useEffect(onShown);
+  return (
+    <EmptyState title={t('No results were returned for this query')} drawing="none" small>
+      {t('If you expected results to be returned, ensure any filters are configured properly and the time range holds data.')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { Button } from '../ui/Button.tsx';
+import { copyText } from '../ui/copy.ts';
+import classes from './Chart.module.css';
+import type { ChartFailure } from './chart-status.ts';
+
+/** Sits where the chart would be: what happened, known causes, details to copy, retry. */
+export function FailureCard({ failure, onRetry }: { readonly failure: ChartFailure; readonly onRetry: () => void }) {
+  return (
+    <div className={classes['failure']} role="alert">
+      <IconAlertTriangle size={20} stroke={1.5} className={classes['failureIcon']} aria-hidden />
+      <p className={classes['failureText']}>{failure.message}</p>
+      {failure.hints.length > 0 && <ul className={classes['hints']}>{failure.hints.map((hint) => <li key={hint}>{hint}</li>)}</ul>}
+      <div className={classes['failureActions']}>
+        <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={onRetry}>{t('Try again')}</Button>
+        {failure.detail !== null && (
+          <Button size="small" variant="quiet" icon={<IconCopy size={14} stroke={1.5} />} onClick={() => void copyText(`${failure.message}\n${failure.detail ?? ''}`)}>
+            {t('Copy details')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import type { RawForm } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
+import type { QueryObject } from '@tessera/core/query-object';
+import type { QueryResult } from '@tessera/viz/define';
+import { ApiError, requestAnswer } from '../api/client.ts';
+import type { ChartFailure } from './chart-status.ts';
+import { readTable } from './read-table.ts';
+
+export type Datasource = { readonly id: number; readonly type: string };
+
+export type ChartDataRequest = {
+  readonly datasource: Datasource;
+  readonly queries: readonly QueryObject[];
+  readonly form: RawForm;
+  readonly chartId: number | null;
+  readonly dashboardId: number | null;
+  /** Past the cache, to the database. */
+  readonly force: boolean;
+};
+
+/** One answer with what the page says about it beside the picture. */
+export type ChartResult = QueryResult & {
+  /** Rows after and before post-processing. */
+  readonly rowCount: number;
+  readonly sqlRowCount: number;
+  /** The row limit that the query ran with, if it had one. */
+  readonly rowLimit: number | null;
+  readonly isCached: boolean;
+  /** Epoch milliseconds of the moment when the database was asked. */
+  readonly cachedAt: number | null;
+  readonly query: string | null;
+  /** Names of columns whose filters had no effect here. */
+  readonly rejectedFilters: readonly string[];
+};
+
+/** Longest wait for an answer ([9.0-01]): the server's own limit in seconds × 1000, which it is told at build time. */
+export const REQUEST_TIMEOUT_MS = 60 * 1000;
+
+/**
+ * Ask for the data of a chart ([7.1-01]).
+ *
+ * @throws ApiError as the client does; DOMException AbortError when stopped; Error with the text of [4.3-01] on an
+ *         answer that is neither data nor a refusal.
+ */
+export async function fetchChartData(asked: ChartDataRequest, signal: AbortSignal): Promise<readonly ChartResult[]> {
+  const answer = await requestAnswer<unknown>(`/chart/data${chartDataSearch(asked)}`, {
+    method: 'POST',
+    body: {
+      datasource: asked.datasource,
+      force: asked.force,
+      queries: asked.queries,
+      form_data: asked.form,
+      result_format: 'json',
+      result_type: 'full',
+    },
+    signal,
+    timeoutMs: REQUEST_TIMEOUT_MS,
+  });
+  return readAnswer(answer.status, answer.data, asked.queries);
+}
+
+export function chartDataSearch({ chartId, dashboardId, force }: Pick<ChartDataRequest, 'chartId' | 'dashboardId' | 'force'>): string {
+  const parameters = new URLSearchParams();
+  if (chartId !== null) parameters.set('form_data', JSON.stringify({ slice_id: chartId }));
+  if (dashboardId !== null) parameters.set('dashboard_id', String(dashboardId));
+  if (force) parameters.set('force', 'true');
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** @throws Error with the text of [4.3-01] when the status is not 200 */
+export function readAnswer(status: number, body: unknown, queries: readonly QueryObject[]): readonly ChartResult[] {
+  if (status !== 200) throw new Error(t('Received unexpected response status (%s) while fetching chart data', status));
+  const results = asRecord(body)['result'];
+  return (Array.isArray(results) ? results : []).map((result, index) => readResult(result, queries[index]));
+}
+
+function readResult(json: unknown, query: QueryObject | undefined): ChartResult {
+  const result = asRecord(json);
+  const data = asList(result['data']) as readonly Readonly<Record<string, unknown>>[];
+  const rowCount = asNumber(result['rowcount']) ?? data.length;
+  return {
+    table: readTable({
+      colnames: asList(result['colnames']).map(String),
+      coltypes: asList(result['coltypes']).map(Number),
+      data,
+    }),
+    labelMap: asRecord(result['label_map']) as QueryResult['labelMap'],
+    fromMs: asNumber(result['from_dttm']),
+    toMs: asNumber(result['to_dttm']),
+    rowCount,
+    sqlRowCount: asNumber(result['sql_rowcount']) ?? rowCount,
+    rowLimit: query?.row_limit ?? null,
+    isCached: result['is_cached'] === true,
+    cachedAt: asTime(result['cached_dttm']) ?? asTime(result['queried_dttm']),
+    query: typeof result['query'] === 'string' ? result['query'] : null,
+    rejectedFilters: asList(result['rejected_filters']).map((filter) => String(asRecord(filter)['column'] ?? '')),
+  };
+}
+
+/** What a person reads of an error ([4.1-05], [8.2-05]). */
+export function readFailure(error: unknown): ChartFailure {
+  if (error instanceof ApiError) {
+    const first = error.errors[0];
+    // The body of a timeout repeats its hints as errors; of the others the extra part names the known issues.
+    const hints = error.code === 'FRONTEND_TIMEOUT_ERROR' ? error.errors.map((item) => item.message) : issues(first?.extra);
+    const details = [`${t('Status')}: ${error.status || t('no answer')}`, error.code && `${t('Code')}: ${error.code}`, error.requestId && `${t('Request id')}: ${error.requestId}`];
+    return {
+      message: error.status === 0 ? t('Network error.') : error.message,
+      detail: details.filter(Boolean).join('\n'),
+      hasStack: false,
+      hints,
+    };
+  }
+  const message = error instanceof Error && error.message !== '' ? error.message : t('Unknown error');
+  return { message, detail: error instanceof Error ? (error.stack ?? null) : null, hasStack: false, hints: [] };
+}
+
+function issues(extra: Readonly<Record<string, unknown>> | undefined): readonly string[] {
+  return asList(extra?.['issue_codes']).map((issue) => String(asRecord(issue)['message'] ?? '')).filter((text) => text !== '');
+}
+
+function asTime(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value === '') return null;
+  const epochMs = Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(value) ? value : `${value.replace(' ', 'T')}Z`);
+  return Number.isNaN(epochMs) ? null : epochMs;
+}
+
+function asNumber(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,156 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { RawForm } from '@tessera/core/form-data';
+import type { QueryObject } from '@tessera/core/query-object';
+import { stableJson } from '@tessera/core/stable-json';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { fetchChartData, readFailure, type ChartResult, type Datasource } from './chart-data.ts';
+import { chartReducer, emptyChart, type ChartState } from './chart-status.ts';
+import { useViz, type LoadedViz } from './use-viz.ts';
+
+export type ChartInput = {
+  /** `new` before the first save. */
+  readonly chartId: number | 'new';
+  readonly vizType: string;
+  /** Form data to show; null while there is nothing to ask yet. Render-only changes draw again without a request. */
+  readonly form: RawForm | null;
+  readonly datasource: Datasource | null;
+  readonly dashboardId?: number | null;
+  /** A new number asks again even when nothing else changed; the cache of the page is then passed by. */
+  readonly run?: number;
+  /** Past the server's cache as well, for the first request. */
+  readonly force?: boolean;
+  /** False keeps a chart that is not on screen from asking. */
+  readonly enabled?: boolean;
+};
+
+/** One picture: the answer, the form that asked for it, and the type that draws it. */
+export type Shown = { readonly key: string; readonly loaded: LoadedViz; readonly form: RawForm; readonly results: readonly ChartResult[] };
+
+export type ChartControl = {
+  readonly state: ChartState;
+  /** The last answer, kept while a newer one is on its way; null before the first. */
+  readonly shown: Shown | null;
+  readonly loaded: LoadedViz | null;
+  readonly ownState: RawForm;
+  readonly setOwnState: (state: RawForm) => void;
+  readonly stop: () => void;
+  /** Ask again; `force` goes past the server's cache. */
+  readonly refresh: (force?: boolean) => void;
+  readonly onRendered: () => void;
+  readonly onFailed: (error: unknown) => void;
+};
+
+/** An answer is as good as new for this long: going back to earlier settings is then instant. */
+const FRESH_MS = 60_000;
+const noState: RawForm = {};
+
+/**
+ * The data and the life of one chart.
+ *
+ * Latest wins: a newer request stops the older one, and an answer of an older one is dropped by the reducer.
+ */
+export function useChart({ chartId, vizType, form, datasource, dashboardId = null, run = 0, force = false, enabled = true }: ChartInput): ChartControl {
+  const client = useQueryClient();
+  const viz = useViz(vizType);
+  const loaded = viz.data ?? null;
+  const [state, dispatch] = useReducer(chartReducer, emptyChart);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [ownState, setOwnState] = useState<RawForm>(noState);
+  const [attempt, setAttempt] = useState({ number: 0, force });
+  const request = useRef(0);
+  const controller = useRef<AbortController | null>(null);
+  const lastRun = useRef(run);
+  const lastAttempt = useRef(-1);
+
+  const datasourceId = datasource?.id ?? null;
+  const asked = useMemo(() => (loaded && form && loaded.viz.type === vizType ? ask(loaded, form, ownState) : null), [loaded, form, ownState, vizType]);
+  const key = asked?.ok === true && datasource ? stableJson([datasource, asked.queries]) : null;
+  const current = useRef({ asked, loaded, form, datasource });
+  current.current = { asked, loaded, form, datasource };
+
+  useEffect(() => {
+    dispatch({ type: 'datasource_changed' });
+    setOwnState(noState);
+  }, [datasourceId]);
+
+  const typeError = viz.error;
+  const askError = asked?.ok === false ? asked.error : null;
+  useEffect(() => {
+    const error = typeError ?? askError;
+    if (error === null) return;
+    request.current += 1;
+    dispatch({ type: 'update_started', request: request.current, now: Date.now() });
+    dispatch({ type: 'update_failed', request: request.current, now: Date.now(), failure: readFailure(error) });
+  }, [typeError, askError]);
+
+  useEffect(() => {
+    const { asked, loaded, form, datasource } = current.current;
+    if (!enabled || key === null || asked?.ok !== true || !loaded || !form || !datasource) return;
+    const isAgain = lastRun.current !== run || (lastAttempt.current !== attempt.number && attempt.number > 0);
+    const isForced = attempt.force && lastAttempt.current !== attempt.number;
+    lastRun.current = run;
+    lastAttempt.current = attempt.number;
+    const number = (request.current += 1);
+    const abort = new AbortController();
+    controller.current = abort;
+    const cacheKey = ['chart-data', key];
+
+    dispatch({ type: 'update_started', request: number, now: Date.now() });
+    const succeed = (results: readonly ChartResult[]) => {
+      performance.mark(`chart:${chartId}:queried`);
+      dispatch({ type: 'update_succeeded', request: number, now: Date.now() });
+      setShown({ key, loaded, form, results });
+    };
+    const known = isAgain || isForced ? undefined : freshAnswer(client, cacheKey);
+    if (known) {
+      succeed(known);
+      return () => abort.abort();
+    }
+    fetchChartData({ datasource, queries: asked.queries, form, chartId: chartId === 'new' ? null : chartId, dashboardId, force: isForced }, abort.signal)
+      .then((results) => {
+        if (abort.signal.aborted) return;
+        client.setQueryData(cacheKey, results);
+        succeed(results);
+      })
+      .catch((error: unknown) => {
+        if (abort.signal.aborted) return;
+        dispatch({ type: 'update_failed', request: number, now: Date.now(), failure: readFailure(error) });
+      });
+    return () => abort.abort();
+  }, [key, run, attempt, enabled, chartId, dashboardId, client]);
+
+  const stop = useCallback(() => {
+    controller.current?.abort();
+    dispatch({ type: 'update_stopped', now: Date.now() });
+  }, []);
+  const refresh = useCallback((force = false) => setAttempt(({ number }) => ({ number: number + 1, force })), []);
+  const onRendered = useCallback(() => dispatch({ type: 'rendering_succeeded' }), []);
+  const onFailed = useCallback((error: unknown) => {
+    const known = error instanceof Error ? error : null;
+    dispatch({ type: 'rendering_failed', reason: known?.message ?? String(error), stack: known?.stack ?? null });
+  }, []);
+
+  useEffect(() => {
+    if (state.status === 'rendered') performance.mark(`chart:${chartId}:rendered`);
+  }, [state.status, state.request, chartId]);
+
+  // The same answer with other colours is another picture of it; a form that asks something else waits for its answer.
+  const picture = useMemo(() => (shown && key === shown.key && form && loaded ? { ...shown, form, loaded } : shown), [shown, key, form, loaded]);
+  return { state, shown: picture, loaded, ownState, setOwnState, stop, refresh, onRendered, onFailed };
+}
+
+type Asked = { readonly ok: true; readonly queries: readonly QueryObject[] } | { readonly ok: false; readonly error: unknown };
+
+/** A form that a script wrote may hold anything; what its type cannot ask is an error of this chart alone. */
+function ask({ viz }: LoadedViz, form: RawForm, ownState: RawForm): Asked {
+  try {
+    return { ok: true, queries: viz.buildQueries(form, { ownState }) };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+function freshAnswer(client: QueryClient, cacheKey: readonly unknown[]): readonly ChartResult[] | undefined {
+  const entry = client.getQueryState<readonly ChartResult[]>(cacheKey);
+  return entry?.data !== undefined && Date.now() - entry.dataUpdatedAt < FRESH_MS ? entry.data : undefined;
+}

@@ -1,0 +1,58 @@
+import type { Control, ControlKind } from '@tessera/viz/define';
+import type { ComponentType } from 'react';
+import { ColorEditor, ColorSchemeEditor, CurrencyEditor } from './color-editors.tsx';
+import { ColumnConfigEditor } from './ColumnConfigEditor.tsx';
+import { ColumnEditor, ColumnsEditor } from './ColumnEditor.tsx';
+import type { EditorProps, PanelData } from './editor-props.ts';
+import { FiltersEditor } from './FiltersEditor.tsx';
+import { FormatRulesEditor } from './FormatRulesEditor.tsx';
+import { MetricEditor, MetricsEditor } from './MetricEditor.tsx';
+import { OrderByEditor } from './OrderByEditor.tsx';
+import {
+  BoolEditor, BoundsEditor, NumberFormatEditor, RowLimitEditor, SegmentedEditor, SelectEditor, SliderEditor, TextEditor, TimeFormatEditor, TimeGrainEditor,
+} from './simple-editors.tsx';
+
+/** One editor per kind; a kind without one does not compile. */
+const editors: { readonly [K in ControlKind]: ComponentType<EditorProps<K>> } = {
+  column: ColumnEditor,
+  columns: ColumnsEditor,
+  metric: MetricEditor,
+  metrics: MetricsEditor,
+  filters: FiltersEditor,
+  select: SelectEditor,
+  row_limit: RowLimitEditor,
+  segmented: SegmentedEditor,
+  bool: BoolEditor,
+  text: TextEditor,
+  slider: SliderEditor,
+  number_format: NumberFormatEditor,
+  time_format: TimeFormatEditor,
+  time_grain: TimeGrainEditor,
+  color_scheme: ColorSchemeEditor,
+  color: ColorEditor,
+  currency: CurrencyEditor,
+  bounds: BoundsEditor,
+  order_by: OrderByEditor,
+  column_config: ColumnConfigEditor,
+  conditional_formatting: FormatRulesEditor,
+};
+
+type ControlEditorProps = {
+  readonly name: string;
+  readonly control: Control;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly errors: readonly string[];
+  readonly data: PanelData;
+};
+
+/** The editor of any control, under the mark that scripts look for. */
+export function ControlEditor({ name, control, errors, ...rest }: ControlEditorProps) {
+  // The record above ties each kind to the editor of its own props.
+  const Editor = editors[control.kind] as ComponentType<EditorProps>;
+  return (
+    <div data-control={name}>
+      <Editor name={name} control={control} error={errors[0] ?? null} {...rest} />
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import type { NamedOperator } from '@tessera/core/filters/operators';
+import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
+import type { FilterValue } from '@tessera/core/query-object';
+import { useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { SegmentedControl } from '../ui/SegmentedControl.tsx';
+import { Select } from '../ui/Select.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { Textarea } from '../ui/TextInput.tsx';
+import classes from './Controls.module.css';
+import { columnOptions } from './field-options.tsx';
+import { FieldList } from './FieldList.tsx';
+import { findColumn, type DatasetFields } from './fields.ts';
+import { filterError, operatorOf, operators, operatorsFor, simpleFilter, sqlFilter } from './filters.ts';
+import { TimeRangeEditor } from './TimeRangeEditor.tsx';
+import { ValueInput } from './ValueInput.tsx';
+
+type FilterFormProps = {
+  readonly dataset: DatasetFields;
+  readonly current: AdhocFilter | null;
+  readonly typed: string;
+  readonly onApply: (filter: AdhocFilter) => void;
+};
+
+/** One condition: a column, an operator and values, or SQL. */
+export function FilterForm({ dataset, current, typed, onApply }: FilterFormProps) {
+  const [kind, setKind] = useState<'simple' | 'sql'>(current?.expressionType === 'SQL' ? 'sql' : 'simple');
+  return (
+    <Tabs
+      label={t('Kind of filter')}
+      value={kind}
+      onChange={setKind}
+      tabs={[{ value: 'simple', label: t('Simple') }, { value: 'sql', label: t('Custom SQL') }]}
+      panelClassName={classes['popoverPanel'] ?? ''}
+    >
+      {kind === 'simple' ? <SimpleFilterForm dataset={dataset} current={current} typed={typed} onApply={onApply} /> : <SqlFilterForm current={current} onApply={onApply} />}
+    </Tabs>
+  );
+}
+
+function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps) {
+  const [subject, setSubject] = useState(() => (current?.expressionType === 'SIMPLE' && current.subject ? columnLabel(current.subject) : null));
+  const column = subject === null ? undefined : findColumn(dataset, subject);
+  const [operator, setOperator] = useState<NamedOperator>(() => (current ? operatorOf(current) : null) ?? 'IN');
+  const [comparator, setComparator] = useState<FilterValue | undefined>(current?.comparator);
+  const [isTried, setTried] = useState(false);
+
+  const chooseSubject = (next: string) => {
+    const offered = operatorsFor(findColumn(dataset, next)?.kind);
+    setSubject(next);
+    setOperator(offered[0] === 'TEMPORAL_RANGE' ? 'TEMPORAL_RANGE' : offered.includes('IN') ? 'IN' : (offered[0] ?? 'EQUALS'));
+    setComparator(undefined);
+  };
+  if (subject === null) {
+    const filterable = dataset.columns.filter((one) => one.filterable);
+    return <FieldList label={t('Search columns')} typed={typed} options={columnOptions(filterable, new Set())} emptyText={t('%s has no columns to filter by.', dataset.name)} onPick={chooseSubject} />;
+  }
+
+  const { needs } = operators[operator];
+  const filter = simpleFilter(subject, operator, needs === 'range' ? (typeof comparator === 'string' ? comparator : 'No filter') : comparator);
+  const error = filterError(filter);
+  // An operator that an old chart uses is offered even where the kind of the column would not suggest it.
+  const offered = new Set([...operatorsFor(column?.kind), operator]);
+  return (
+    <form
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        setTried(true);
+        if (error === null) onApply(filter);
+      }}
+    >
+      <Select label={t('Column')} value={subject} options={dataset.columns.filter((one) => one.filterable || one.name === subject).map((one) => ({ value: one.name, label: one.label }))} onChange={(next) => next !== null && chooseSubject(next)} />
+      <Select
+        label={t('Operator')}
+        value={operator}
+        options={[...offered].map((id) => ({ value: id, label: t(operators[id].label) }))}
+        onChange={(next) => {
+          const id = [...offered].find((known) => known === next);
+          if (!id) return;
+          if (operators[id].needs !== needs) setComparator(convert(comparator, operators[id].needs));
+          setOperator(id);
+        }}
+      />
+      {needs === 'range' && <TimeRangeEditor value={typeof comparator === 'string' ? comparator : 'No filter'} onChange={setComparator} />}
+      {(needs === 'one' || needs === 'many') && (
+        <ValueInput dataset={dataset} column={subject} kind={column?.kind} multiple={needs === 'many'} value={comparator} error={isTried ? error : null} onChange={setComparator} />
+      )}
+      <div className={classes['formActions']}>
+        <Button type="submit" variant="primary" size="small">{t('Apply')}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Values go along where the next operator can take them. */
+function convert(value: FilterValue | undefined, needs: 'none' | 'one' | 'many' | 'range'): FilterValue | undefined {
+  if (needs === 'many') return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+  if (needs === 'one') return Array.isArray(value) ? value[0] : value;
+  return undefined;
+}
+
+function SqlFilterForm({ current, onApply }: Pick<FilterFormProps, 'current' | 'onApply'>) {
+  const [sql, setSql] = useState(current?.sqlExpression ?? '');
+  const [clause, setClause] = useState<'WHERE' | 'HAVING'>(current?.clause ?? 'WHERE');
+  return (
+    <form
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (sql.trim() !== '') onApply(sqlFilter(sql.trim(), clause));
+      }}
+    >
+      <SegmentedControl
+        label={t('Filters')}
+        value={clause}
+        onChange={setClause}
+        options={[{ value: 'WHERE', label: t('Rows (WHERE)') }, { value: 'HAVING', label: t('Groups (HAVING)') }]}
+        wide
+      />
+      <Textarea label={t('Condition')} mono rows={4} value={sql} onChange={setSql} placeholder={clause === 'WHERE' ? "country = 'NZ' OR delay > 60" : 'COUNT(*) > 100'} data-autofocus spellCheck={false} />
+      <div className={classes['formActions']}>
+        <Button type="submit" variant="primary" size="small" disabledReason={sql.trim() === '' ? t('Write a condition.') : null}>{t('Apply')}</Button>
+      </div>
+    </form>
+  );
+}

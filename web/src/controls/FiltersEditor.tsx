@@ -1,0 +1,58 @@
+import type { AdhocFilter } from '@tessera/core/form-data';
+import { IconClock, IconFilter } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { columnLabel } from '@tessera/core/form-data';
+import { editorLook, type EditorProps } from './editor-props.ts';
+import { FilterForm } from './FilterForm.tsx';
+import { describeFilter, operatorOf, simpleFilter } from './filters.ts';
+import { findColumn, type DatasetFields } from './fields.ts';
+import { PillField, type PillItem } from './PillField.tsx';
+import { moveItem, readFilters } from './values.ts';
+
+export function FiltersEditor(props: EditorProps<'filters'>) {
+  const { name, value, onChange, data: { dataset } } = props;
+  const filters = readFilters(value);
+  return (
+    <PillField
+      name={name}
+      look={editorLook(props)}
+      items={filters.map((filter, index) => filterPill(dataset, filter, index))}
+      multiple
+      placeholder={t('Drop or choose a filter')}
+      accepts={(drag) => drag.kind === 'column'}
+      onDrop={(drag) => drag.kind === 'column' && onChange([...filters, startFilter(dataset, drag.name)])}
+      onMove={(from, to) => onChange(moveItem(filters, from, to))}
+      onRemove={(index) => onChange(filters.filter((_, at) => at !== index))}
+      editorWidth={360}
+      renderEditor={(index, close, typed) => (
+        <FilterForm
+          key={index ?? 'new'}
+          dataset={dataset}
+          current={index === null ? null : (filters[index] ?? null)}
+          typed={typed}
+          onApply={(filter) => {
+            onChange(index === null ? [...filters, filter] : filters.map((old, at) => (at === index ? filter : old)));
+            close();
+          }}
+        />
+      )}
+    />
+  );
+}
+
+function filterPill(dataset: DatasetFields, filter: AdhocFilter, index: number): PillItem {
+  const label = describeFilter(filter, (column) => findColumn(dataset, column)?.label ?? column);
+  const subject = filter.expressionType === 'SIMPLE' && typeof filter.subject === 'string' ? filter.subject : null;
+  const Icon = operatorOf(filter) === 'TEMPORAL_RANGE' ? IconClock : IconFilter;
+  return {
+    key: `${index}:${label}`,
+    label,
+    icon: <Icon size={16} stroke={1.5} aria-hidden />,
+    warning: subject !== null && !findColumn(dataset, subject) ? t('The dataset has no column %s.', columnLabel(subject)) : null,
+  };
+}
+
+/** A dropped column filters nothing yet: a time column by any time, another by having a value. */
+function startFilter(dataset: DatasetFields, column: string): AdhocFilter {
+  return findColumn(dataset, column)?.kind === 'temporal' ? simpleFilter(column, 'TEMPORAL_RANGE', 'No filter') : simpleFilter(column, 'IS_NOT_NULL');
+}

@@ -1,0 +1,72 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { readOrderBy } from '@tessera/viz/parse-form';
+import { Button } from '../ui/Button.tsx';
+import classes from './Controls.module.css';
+import { editorLook, type EditorProps } from './editor-props.ts';
+import { findColumn } from './fields.ts';
+import { columnOptions } from './field-options.tsx';
+import { FieldList } from './FieldList.tsx';
+import { PillField } from './PillField.tsx';
+import { moveItem } from './values.ts';
+
+type Entry = readonly [column: string, ascending: boolean];
+
+/** Rows by which columns, in which direction; stored as JSON text, as saved charts have it. */
+export function OrderByEditor(props: EditorProps<'order_by'>) {
+  const { name, value, onChange, data: { dataset } } = props;
+  const entries = readOrderBy(value).filter((entry): entry is Entry => entry !== null);
+  const write = (next: readonly Entry[]) => onChange(next.map(([column, ascending]) => JSON.stringify([column, ascending])));
+  return (
+    <PillField
+      name={name}
+      look={editorLook(props)}
+      items={entries.map(([column, ascending]) => {
+        const label = findColumn(dataset, column)?.label ?? column;
+        const Icon = ascending ? IconArrowUp : IconArrowDown;
+        return { key: column, label: ascending ? t('%s, ascending', label) : t('%s, descending', label), icon: <Icon size={16} stroke={1.5} aria-hidden /> };
+      })}
+      multiple
+      placeholder={t('Drop or choose columns')}
+      accepts={(drag) => drag.kind === 'column'}
+      onDrop={(drag) => drag.kind === 'column' && write([...entries.filter(([column]) => column !== drag.name), [drag.name, true]])}
+      onMove={(from, to) => write(moveItem(entries, from, to))}
+      onRemove={(index) => write(entries.filter((_, at) => at !== index))}
+      renderEditor={(index, close, typed) => {
+        const current = index === null ? null : entries[index];
+        if (current) {
+          return (
+            <div className={classes['form']}>
+              {[true, false].map((ascending) => (
+                <Button
+                  key={String(ascending)}
+                  wide
+                  icon={ascending ? <IconArrowUp size={16} stroke={1.5} /> : <IconArrowDown size={16} stroke={1.5} />}
+                  aria-pressed={current[1] === ascending}
+                  onClick={() => {
+                    write(entries.map((entry) => (entry === current ? [entry[0], ascending] : entry)));
+                    close();
+                  }}
+                >
+                  {ascending ? t('Ascending') : t('Descending')}
+                </Button>
+              ))}
+            </div>
+          );
+        }
+        return (
+          <FieldList
+            label={t('Search columns')}
+            typed={typed}
+            options={columnOptions(dataset.columns, new Set(entries.map(([column]) => column)))}
+            emptyText={t('%s has no columns.', dataset.name)}
+            onPick={(column) => {
+              const isChosen = entries.some(([old]) => old === column);
+              write(isChosen ? entries.filter(([old]) => old !== column) : [...entries, [column, true]]);
+            }}
+          />
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import { IconGripVertical, IconPlus, IconX } from '@tabler/icons-react';
+import { t, tNamed } from '@tessera/core/messages';
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
+import { Field, fieldAria } from '../ui/Field.tsx';
+import { Popover } from '../ui/Popover.tsx';
+import classes from './Controls.module.css';
+import { useDragSource, useDropTarget, type DragData } from './drag.ts';
+
+export type PillItem = {
+  readonly key: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** Why the pill needs attention: its column is gone. */
+  readonly warning?: string | null;
+};
+
+type PillFieldProps = {
+  readonly name: string;
+  readonly look: { readonly label: string; readonly hint?: string | undefined; readonly error: string | null; readonly required: boolean };
+  readonly items: readonly PillItem[];
+  readonly multiple: boolean;
+  readonly placeholder: string;
+  readonly accepts: (drag: DragData) => boolean;
+  readonly onDrop: (drag: DragData) => void;
+  readonly onMove: (from: number, to: number) => void;
+  readonly onRemove: (index: number) => void;
+  /** Content of the popover: for the pill at `index`, or for a new one (null) with what was typed so far. */
+  readonly renderEditor: (index: number | null, close: () => void, typed: string) => ReactNode;
+  readonly editorWidth?: number;
+};
+
+type Open = { readonly index: number | null; readonly typed: string };
+
+/** A list of chosen things: fill it by drag, click or typing; Alt+arrows order it, Delete takes out. */
+export function PillField({ name, look, items, multiple, placeholder, accepts, onDrop, onMove, onRemove, renderEditor, editorWidth = 320 }: PillFieldProps) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const over = useDropTarget(box, { accepts: (drag) => (drag.kind === 'pill' ? drag.control === name : accepts(drag)), onDrop: (drag) => (drag.kind === 'pill' ? onMove(drag.index, items.length - 1) : onDrop(drag)) });
+  const isFull = !multiple && items.length > 0;
+
+  const onAddKey = (event: KeyboardEvent) => {
+    if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    setOpen({ index: null, typed: event.key });
+  };
+
+  return (
+    <Field id={`${id}-add`} {...look}>
+      <Popover
+        label={open?.index == null ? tNamed('Add to %(label)s', { label: look.label }) : tNamed('Edit %(label)s', { label: look.label })}
+        width={editorWidth}
+        opened={open !== null}
+        onChange={(opened) => !opened && setOpen(null)}
+        padding="0"
+        trigger={
+          <div ref={box} className={cx(classes['pillField'], over && classes['over'], look.error !== null && classes['invalid'])}>
+            {items.map((item, index) => (
+              <PillRow
+                key={item.key}
+                control={name}
+                item={item}
+                index={index}
+                isEditing={open?.index === index}
+                onEdit={() => setOpen(open?.index === index ? null : { index, typed: '' })}
+                onMove={onMove}
+                onRemove={() => onRemove(index)}
+              />
+            ))}
+            <button
+              type="button"
+              {...fieldAria(`${id}-add`, { error: look.error })}
+              className={cx(classes['add'], isFull && 'ts-visually-hidden')}
+              aria-haspopup="dialog"
+              aria-expanded={open?.index === null}
+              onClick={() => setOpen(open?.index === null ? null : { index: null, typed: '' })}
+              onKeyDown={onAddKey}
+            >
+              <IconPlus size={14} stroke={1.5} aria-hidden />
+              {isFull ? tNamed('Replace %(name)s', { name: items[0]?.label ?? '' }) : placeholder}
+            </button>
+          </div>
+        }
+      >
+        {open && renderEditor(open.index, () => setOpen(null), open.typed)}
+      </Popover>
+    </Field>
+  );
+}
+
+type PillRowProps = {
+  readonly control: string;
+  readonly item: PillItem;
+  readonly index: number;
+  readonly isEditing: boolean;
+  readonly onEdit: () => void;
+  readonly onMove: (from: number, to: number) => void;
+  readonly onRemove: () => void;
+};
+
+function PillRow({ control, item, index, isEditing, onEdit, onMove, onRemove }: PillRowProps) {
+  const row = useRef<HTMLDivElement>(null);
+  const dragging = useDragSource(row, { kind: 'pill', control, index });
+  const over = useDropTarget(row, { accepts: (drag) => drag.kind === 'pill' && drag.control === control, onDrop: (drag) => drag.kind === 'pill' && onMove(drag.index, index) });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault();
+      onMove(index, index + (event.key === 'ArrowUp' ? -1 : 1));
+    }
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      onRemove();
+    }
+  };
+
+  return (
+    <div ref={row} className={cx(classes['pillRow'], dragging && classes['dragged'], over && classes['over'], isEditing && classes['editing'], item.warning != null && classes['warned'])}>
+      <span className={classes['grip']} aria-hidden>
+        <IconGripVertical size={14} stroke={1.5} />
+      </span>
+      <button type="button" className={classes['pillLabel']} aria-haspopup="dialog" aria-expanded={isEditing} title={item.warning ?? item.label} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete" onClick={onEdit} onKeyDown={onKeyDown}>
+        {item.icon}
+        <span className={classes['pillText']}>{item.label}</span>
+      </button>
+      <button type="button" className={classes['pillRemove']} aria-label={t('Remove %s', item.label)} onClick={onRemove}>
+        <IconX size={14} stroke={1.5} aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { t } from '@tessera/core/messages';
+import { timeRangeLabel } from '@tessera/core/time-range/label';
+import { parseTimeRange } from '@tessera/core/time-range/parse';
+import { useId } from 'react';
+import { NumberInput } from '../ui/NumberInput.tsx';
+import { Select } from '../ui/Select.tsx';
+import { TextInput } from '../ui/TextInput.tsx';
+import classes from './Controls.module.css';
+import { currentUnits, frameProblem, frameUnits, previousUnits, printTimeFrame, readTimeFrame, type TimeFrame } from './time-frame.ts';
+
+const frames = [
+  { value: 'none', label: 'No filter' },
+  { value: 'last', label: 'Last' },
+  { value: 'previous', label: 'Previous' },
+  { value: 'current', label: 'Current' },
+  { value: 'custom', label: 'Custom' },
+  { value: 'advanced', label: 'Advanced' },
+] as const;
+type FrameName = (typeof frames)[number]['value'];
+
+const quick = ['Last day', 'Last week', 'Last month', 'Last quarter', 'Last year'] as const;
+
+const problems = {
+  count: 'Give a whole number above zero.',
+  order: 'From date cannot be larger than to date',
+  date: 'Give dates as YYYY-MM-DD.',
+} as const;
+
+/** A range of time, by frames; the text under it is what is stored. */
+export function TimeRangeEditor({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
+  const frame = readTimeFrame(value);
+  const problem = frameProblem(frame);
+  const set = (next: TimeFrame) => onChange(next.frame === 'advanced' ? next.text : printTimeFrame(next));
+  return (
+    <div className={classes['stack']}>
+      <Select label={t('Range type')} value={frame.frame} options={frames.map(({ value, label }) => ({ value, label: t(label) }))} onChange={(next) => next !== null && set(startOf(next as FrameName, value))} />
+      {frame.frame === 'last' && (
+        <>
+          <div className={classes['chips']}>
+            {quick.map((text) => (
+              <button key={text} type="button" aria-pressed={text === value} className={classes['chip']} onClick={() => onChange(text)}>{t(text)}</button>
+            ))}
+          </div>
+          <div className={classes['pair']}>
+            <NumberInput label={t('How many')} integer min={1} value={frame.count} onChange={(count) => set({ ...frame, count: count ?? 1 })} />
+            <Select label={t('Unit')} value={frame.unit} options={frameUnits.map((unit) => ({ value: unit, label: t(`${unit}s`) }))} onChange={(unit) => set({ ...frame, unit: frameUnits.find((known) => known === unit) ?? 'day' })} />
+          </div>
+        </>
+      )}
+      {(frame.frame === 'previous' || frame.frame === 'current') && (
+        <Select
+          label={t('Calendar unit')}
+          value={frame.unit}
+          options={(frame.frame === 'previous' ? previousUnits : currentUnits).map((unit) => ({ value: unit, label: t(unit) }))}
+          onChange={(next) => set({ ...frame, unit: currentUnits.find((unit) => unit === next) ?? 'month' })}
+        />
+      )}
+      {frame.frame === 'custom' && (
+        <div className={classes['pair']}>
+          <DayInput label={t('From, included')} value={frame.since} onChange={(since) => set({ ...frame, since })} />
+          <DayInput label={t('To, not included')} value={frame.until} onChange={(until) => set({ ...frame, until })} />
+        </div>
+      )}
+      {frame.frame === 'advanced' && (
+        <TextInput label={t('From : to')} mono value={frame.text} placeholder="2024-01-01 : now" description={t('Two points in time with " : " between them; either side may stay empty.')} onChange={(text) => onChange(text)} />
+      )}
+      <RangeReading text={value} problem={problem === null ? null : t(problems[problem])} />
+    </div>
+  );
+}
+
+/** What the range means today, or why it means nothing. */
+function RangeReading({ text, problem }: { readonly text: string; readonly problem: string | null }) {
+  const options = { now: Date.now() };
+  const parsed = parseTimeRange(text, options);
+  const complaint = problem ?? (parsed.ok ? null : parsed.reason);
+  if (complaint !== null) return <p className={classes['problem']} role="alert">{complaint}</p>;
+  return <p className={classes['reading']} aria-live="polite">{text === 'No filter' ? t('All of the time that the data has') : t('Today this means %s (UTC)', timeRangeLabel(text, options))}</p>;
+}
+
+/** Where a frame begins when it is chosen. */
+function startOf(name: FrameName, text: string): TimeFrame {
+  switch (name) {
+    case 'none': return { frame: 'none' };
+    case 'last': return { frame: 'last', count: 1, unit: 'week' };
+    case 'previous':
+    case 'current': return { frame: name, unit: 'month' };
+    // One open side and one day keep the text in this frame until a person chooses.
+    case 'custom': return { frame: 'custom', since: `${new Date().getUTCFullYear()}-01-01`, until: '' };
+    case 'advanced': return { frame: 'advanced', text: text === 'No filter' ? ' : now' : text };
+  }
+}
+
+/** A calendar for days; an instant that was stored keeps its time of day until another day is chosen. */
+function DayInput({ label, value, onChange }: { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }) {
+  const id = useId();
+  return (
+    <div className={classes['day']}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} type="date" value={value.slice(0, 10)} title={value} onChange={(event) => onChange(event.target.value)} />
+    </div>
+  );
+}

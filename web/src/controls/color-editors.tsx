@@ -1,0 +1,119 @@
+import { categoricalColors } from '@tessera/core/colors/categorical';
+import { readColor } from '@tessera/core/colors/rgba';
+import { resolveSequentialScheme, sequentialColors, sequentialSchemes } from '@tessera/core/colors/sequential';
+import { t } from '@tessera/core/messages';
+import type { Rgba } from '@tessera/viz/define';
+import { useId, useState } from 'react';
+import { Field, fieldAria } from '../ui/Field.tsx';
+import { NumberInput } from '../ui/NumberInput.tsx';
+import { Select } from '../ui/Select.tsx';
+import { themeMode, usePreferences } from '../ui/preferences.ts';
+import { isOpacity } from './choices.ts';
+import classes from './Controls.module.css';
+import { editorLook, type EditorProps } from './editor-props.ts';
+import { readCurrency, readRgba } from './values.ts';
+
+const SWATCHES = 10;
+
+/** Schemes by their colours: what is chosen is seen, not read. */
+export function ColorSchemeEditor(props: EditorProps<'color_scheme'>) {
+  const id = useId();
+  const mode = usePreferences(themeMode);
+  const { control, value, onChange } = props;
+  const stored = typeof value === 'string' && value !== '' ? value : control.default;
+  if (control.scale === 'categorical') {
+    return (
+      <Field id={id} {...editorLook(props)} description={t('Ten colours that stay apart for colour-blind eyes; more are made by lightness.')}>
+        <Swatches colors={categoricalColors(stored, mode).slice(0, SWATCHES)} label={t('Tessera palette')} />
+      </Field>
+    );
+  }
+  const current = resolveSequentialScheme(stored);
+  return (
+    <Select
+      {...editorLook(props)}
+      value={current}
+      options={Object.entries(sequentialSchemes).map(([name, scheme]) => ({
+        value: name,
+        label: t(scheme.label),
+        group: scheme.kind === 'sequential' ? t('Low to high') : t('Around a middle'),
+        icon: <Swatches colors={sequentialColors(name, mode, SWATCHES)} label={t(scheme.label)} joined />,
+      }))}
+      onChange={(next) => next !== null && onChange(next)}
+    />
+  );
+}
+
+function Swatches({ colors, label, joined = false }: { readonly colors: readonly string[]; readonly label: string; readonly joined?: boolean }) {
+  return (
+    <span className={classes[joined ? 'ramp' : 'swatches']} role="img" aria-label={label}>
+      {colors.map((color) => <span key={color} style={{ background: color }} />)}
+    </span>
+  );
+}
+
+/** One fixed colour: the picker of the system, or its text; opacity beside it. */
+export function ColorEditor(props: EditorProps<'color'>) {
+  const id = useId();
+  const { control, value, onChange } = props;
+  const color = readRgba(value, control.default);
+  const [typed, setTyped] = useState<string | null>(null);
+  const error = typed !== null && readColor(typed) === null ? t('Invalid color') : props.error;
+  const set = (next: Partial<Rgba>) => onChange({ ...color, ...next });
+  return (
+    <Field id={id} {...editorLook({ ...props, error })}>
+      <div className={classes['colorRow']}>
+        <input type="color" aria-label={t('Pick %s', control.label)} className={classes['colorWell']} value={hexOf(color)} onChange={(event) => set(channelsOf(event.target.value, color))} />
+        <input
+          {...fieldAria(id, { error })}
+          className={classes['colorText']}
+          value={typed ?? hexOf(color)}
+          spellCheck={false}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            if (readColor(event.target.value) !== null) set(channelsOf(event.target.value, color));
+          }}
+          onBlur={() => readColor(typed ?? '') !== null && setTyped(null)}
+        />
+        <NumberInput label={t('Opacity')} hideLabel min={0} max={1} step={0.1} value={color.a} onChange={(a) => isOpacity(a) && set({ a })} />
+      </div>
+    </Field>
+  );
+}
+
+function hexOf({ r, g, b }: Rgba): string {
+  return `#${[r, g, b].map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+}
+
+function channelsOf(text: string, otherwise: Rgba): Pick<Rgba, 'r' | 'g' | 'b'> {
+  const { r, g, b } = readColor(text) ?? otherwise;
+  return { r, g, b };
+}
+
+const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'CNY', 'INR', 'CHF', 'CAD', 'AUD', 'BRL', 'MXN', 'KRW', 'SEK', 'NOK', 'DKK', 'PLN', 'ZAR', 'TRY', 'SGD', 'NZD'] as const;
+
+export function CurrencyEditor(props: EditorProps<'currency'>) {
+  const { value, onChange } = props;
+  const currency = readCurrency(value);
+  return (
+    <div className={classes['pair']}>
+      <Select
+        {...editorLook(props)}
+        value={currency?.symbol ?? null}
+        options={currencies.map((code) => ({ value: code, label: code }))}
+        placeholder={t('None')}
+        clearable
+        freeEntry
+        onChange={(symbol) => onChange(symbol === null ? null : { symbol, symbolPosition: currency?.symbolPosition ?? 'prefix' })}
+      />
+      {currency && (
+        <Select
+          label={t('Position')}
+          value={currency.symbolPosition}
+          options={[{ value: 'prefix', label: t('Before the number') }, { value: 'suffix', label: t('After the number') }]}
+          onChange={(position) => onChange({ ...currency, symbolPosition: position === 'suffix' ? 'suffix' : 'prefix' })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '../api/client.ts';
+import type { DatasetFields } from './fields.ts';
+
+export type ColumnValue = string | number | boolean | null;
+
+/** The distinct values of a column, for typeahead; the server bounds how many come. */
+export function columnValues(dataset: Pick<DatasetFields, 'id' | 'type'>, column: string, search = '') {
+  return queryOptions({
+    queryKey: ['column-values', dataset.type, dataset.id, column, search],
+    queryFn: ({ signal }) => loadValues(dataset, column, search, signal),
+    staleTime: 5 * 60_000,
+    retry: false,
+  });
+}
+
+async function loadValues(dataset: Pick<DatasetFields, 'id' | 'type'>, column: string, search: string, signal: AbortSignal): Promise<readonly ColumnValue[]> {
+  const query = search === '' ? '' : `?search=${encodeURIComponent(search)}`;
+  const { result } = await request<{ readonly result: readonly ColumnValue[] }>(`/datasource/${dataset.type}/${dataset.id}/column/${encodeURIComponent(column)}/values/${query}`, { signal });
+  return result;
+}

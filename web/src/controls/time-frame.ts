@@ -1,0 +1,57 @@
+/** The frames of the time-range editor and the texts that they stand for. */
+
+export const frameUnits = ['day', 'week', 'month', 'quarter', 'year', 'hour', 'minute'] as const;
+export type FrameUnit = (typeof frameUnits)[number];
+
+export const previousUnits = ['week', 'month', 'quarter', 'year'] as const;
+export const currentUnits = ['day', ...previousUnits] as const;
+export type CalendarUnit = (typeof currentUnits)[number];
+
+export type TimeFrame =
+  | { readonly frame: 'none' }
+  | { readonly frame: 'last'; readonly count: number; readonly unit: FrameUnit }
+  | { readonly frame: 'previous'; readonly unit: CalendarUnit }
+  | { readonly frame: 'current'; readonly unit: CalendarUnit }
+  /** Whole days or instants in UTC, `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS`; empty is open. `until` is not included. */
+  | { readonly frame: 'custom'; readonly since: string; readonly until: string }
+  | { readonly frame: 'advanced'; readonly text: string };
+
+export const NO_FILTER = 'No filter';
+
+const LAST = /^last (?:(\d{1,6}) )?(second|minute|hour|day|week|month|quarter|year)s?$/i;
+const INSTANT = /^(\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?)?)?$/;
+
+/** The frame that shows a stored text best; what has no frame of its own is kept as it is in the advanced one. */
+export function readTimeFrame(text: string): TimeFrame {
+  if (text === NO_FILTER || text.trim() === '') return { frame: 'none' };
+  const last = LAST.exec(text);
+  const unit = frameUnits.find((known) => known === last?.[2]?.toLowerCase());
+  if (last && unit) return { frame: 'last', count: Number(last[1] ?? 1), unit };
+  const calendar = /^(previous calendar|Current) (\w+)$/.exec(text);
+  const calendarUnit = currentUnits.find((known) => known === calendar?.[2]);
+  if (calendar?.[1] === 'Current' && calendarUnit) return { frame: 'current', unit: calendarUnit };
+  if (calendar && calendarUnit && calendarUnit !== 'day') return { frame: 'previous', unit: calendarUnit };
+  const [since, until, ...more] = text.split(' : ').map((side) => side.trim());
+  if (since !== undefined && until !== undefined && more.length === 0 && INSTANT.test(since) && INSTANT.test(until)) return { frame: 'custom', since, until };
+  return { frame: 'advanced', text };
+}
+
+/** The stored text of a frame. */
+export function printTimeFrame(frame: TimeFrame): string {
+  switch (frame.frame) {
+    case 'none': return NO_FILTER;
+    case 'last': return frame.count === 1 ? `Last ${frame.unit}` : `Last ${frame.count} ${frame.unit}s`;
+    case 'previous': return `previous calendar ${frame.unit}`;
+    case 'current': return `Current ${frame.unit}`;
+    case 'custom': return frame.since === '' && frame.until === '' ? NO_FILTER : `${frame.since} : ${frame.until}`;
+    case 'advanced': return frame.text.trim() === '' ? NO_FILTER : frame.text.trim();
+  }
+}
+
+/** What keeps a frame from being applied, or null. */
+export function frameProblem(frame: TimeFrame): 'count' | 'order' | 'date' | null {
+  if (frame.frame === 'last' && !(Number.isInteger(frame.count) && frame.count > 0)) return 'count';
+  if (frame.frame !== 'custom') return null;
+  if (!INSTANT.test(frame.since) || !INSTANT.test(frame.until)) return 'date';
+  return frame.since !== '' && frame.until !== '' && Date.parse(frame.since) > Date.parse(frame.until) ? 'order' : null;
+}

@@ -1,0 +1,92 @@
+import { IconAlertTriangle, IconClock, IconDatabase, IconRefresh } from '@tabler/icons-react';
+import { relativeTime } from '@tessera/core/relative-time';
+import { t } from '@tessera/core/messages';
+import type { ReactNode } from 'react';
+import type { ChartResult } from '../../chart/chart-data.ts';
+import { ChartView } from '../../chart/ChartView.tsx';
+import { elapsedText } from '../../chart/elapsed-text.ts';
+import { useElapsed } from '../../chart/Elapsed.tsx';
+import type { ChartControl } from '../../chart/use-chart.ts';
+import { cx } from '../../ui/cx.ts';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import classes from './Explore.module.css';
+
+type ChartPaneProps = {
+  readonly chart: ChartControl;
+  readonly chartId: number | 'new';
+  readonly title: string;
+  readonly isStale: boolean;
+  readonly verboseNames: Readonly<Record<string, string>>;
+  readonly labelColors: Readonly<Record<string, string>>;
+  readonly empty: ReactNode;
+};
+
+/** The picture with its facts above: how many rows, how old, how long it took. */
+export function ChartPane({ chart, chartId, title, isStale, verboseNames, labelColors, empty }: ChartPaneProps) {
+  return (
+    <section className={classes['chartPane']} aria-label={t('Chart')}>
+      <Facts chart={chart} isStale={isStale} />
+      <div className={classes['chartArea']}>
+        <ChartView chart={chart} chartId={chartId} title={title} verboseNames={verboseNames} labelColors={labelColors} empty={empty} />
+      </div>
+    </section>
+  );
+}
+
+function Facts({ chart, isStale }: Pick<ChartPaneProps, 'chart' | 'isStale'>) {
+  const { state, shown } = chart;
+  const first = shown?.results[0];
+  const tookMs = state.startedAt !== null && state.endedAt !== null ? state.endedAt - state.startedAt : null;
+  return (
+    <div className={classes['facts']}>
+      {isStale && shown && state.status !== 'loading' && <span className={cx(classes['fact'], classes['staleFact'])}>{t('Settings changed; update the chart to see them.')}</span>}
+      <span className={classes['factsEnd']}>
+        {first && shown && <Rows results={shown.results} />}
+        {first && <Age result={first} onRefresh={() => chart.refresh(true)} />}
+        {state.status === 'loading' && state.startedAt !== null ? (
+          <Running since={state.startedAt} />
+        ) : (
+          tookMs !== null && (
+            <Tooltip label={t('How long the answer took')}>
+              <span className={classes['fact']}><IconClock size={14} stroke={1.5} aria-hidden />{elapsedText(tookMs)}</span>
+            </Tooltip>
+          )
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Running({ since }: { readonly since: number }) {
+  const ms = useElapsed(since);
+  return <span className={cx(classes['fact'], classes['running'])}><IconClock size={14} stroke={1.5} aria-hidden />{elapsedText(ms)}</span>;
+}
+
+/** A limit that cut the result is said, because the picture alone does not show it. */
+function Rows({ results }: { readonly results: readonly ChartResult[] }) {
+  const rows = results[0]?.sqlRowCount ?? 0;
+  const limit = results[0]?.rowLimit ?? null;
+  const isCut = limit !== null && limit > 0 && rows >= limit;
+  return (
+    <Tooltip label={isCut ? t('The row limit of %s was reached: there is more data than the chart shows.', limit.toLocaleString()) : t('Rows that the database returned')}>
+      <span className={cx(classes['fact'], isCut && classes['cut'])}>
+        {isCut && <IconAlertTriangle size={14} stroke={1.5} aria-hidden />}
+        {rows === 1 ? t('1 row') : t('%s rows', rows.toLocaleString())}
+        {isCut && t(' (limit reached)')}
+      </span>
+    </Tooltip>
+  );
+}
+
+function Age({ result, onRefresh }: { readonly result: ChartResult; readonly onRefresh: () => void }) {
+  const age = result.cachedAt === null ? null : relativeTime(result.cachedAt, Date.now());
+  const text = result.isCached ? (age === null ? t('Cached') : t('Cached, %s', age)) : t('Fresh');
+  return (
+    <Tooltip label={t('Ask the database again')}>
+      <button type="button" className={cx(classes['fact'], classes['factButton'])} onClick={onRefresh} aria-label={t('%s. Ask the database again', text)}>
+        {result.isCached ? <IconRefresh size={14} stroke={1.5} aria-hidden /> : <IconDatabase size={14} stroke={1.5} aria-hidden />}
+        {text}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,96 @@
+import { IconAlertCircleFilled, IconChevronDown, IconLayoutSidebarLeftCollapse, IconPlayerPlay } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import type { AnyViz } from '@tessera/viz/erase';
+import { useMemo, useState } from 'react';
+import { ControlEditor } from '../../controls/ControlEditor.tsx';
+import type { PanelData } from '../../controls/editor-props.ts';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import classes from './Explore.module.css';
+import { visibleControls } from './explore-store.ts';
+import type { Session } from './use-explore-session.ts';
+import { VizBar } from './VizBar.tsx';
+
+type ControlPanelProps = {
+  readonly session: Session;
+  readonly viz: AnyViz;
+  readonly data: PanelData;
+  readonly hasRun: boolean;
+  readonly onGallery: () => void;
+  readonly onCollapse?: () => void;
+};
+
+type Tab = 'data' | 'customize';
+
+/** The settings of the chart, as its type defines them. */
+export function ControlPanel({ session, viz, data, hasRun, onGallery, onCollapse }: ControlPanelProps) {
+  const [tab, setTab] = useState<Tab>('data');
+  const shown = useMemo(() => visibleControls(viz, data.form, data.panel), [viz, data.form, data.panel]);
+  const sections = viz.sections.map((section) => ({ ...section, controls: section.controls.filter((key) => shown.has(key)) })).filter((section) => section.controls.length > 0);
+  const failing = (name: Tab) => sections.filter((section) => section.tab === name).flatMap((section) => section.controls).filter((key) => session.errors[key] !== undefined).length;
+  const mark = (name: Tab) => (failing(name) === 0 ? undefined : <IconAlertCircleFilled size={14} className={classes['danger']} aria-label={t('%s settings need attention', failing(name))} />);
+  const problems = Object.keys(session.errors).length;
+
+  const run = () => {
+    if (failing('data') > 0) setTab('data');
+    else if (failing('customize') > 0) setTab('customize');
+    session.run();
+  };
+
+  return (
+    <section className={classes['panel']} aria-label={t('Chart settings')}>
+      <header className={classes['panelHead']}>
+        <VizBar type={viz.type} onPick={session.changeViz} onGallery={onGallery} />
+        {onCollapse && <IconButton size="small" label={t('Collapse the settings')} icon={<IconLayoutSidebarLeftCollapse size={16} stroke={1.5} />} onClick={onCollapse} />}
+      </header>
+      <Tabs
+        label={t('Settings')}
+        value={tab}
+        onChange={setTab}
+        tabs={[{ value: 'data', label: t('Data'), mark: mark('data') }, { value: 'customize', label: t('Customize'), mark: mark('customize') }]}
+        className={classes['settings'] ?? ''}
+        panelClassName={classes['settingsPanel'] ?? ''}
+      >
+        {sections.filter((section) => section.tab === tab).map((section) => (
+          <ControlSection key={`${viz.type}:${tab}:${section.label}`} label={section.label}>
+            {section.controls.map((key) => {
+              const control = viz.controls[key];
+              if (!control) return null;
+              return <ControlEditor key={key} name={key} control={control} value={data.form[key]} errors={session.errors[key] ?? []} data={data} onChange={(value) => session.setControl(key, value)} />;
+            })}
+          </ControlSection>
+        ))}
+      </Tabs>
+      <footer className={classes['runBar']}>
+        <Button
+          wide
+          variant={session.isStale ? 'primary' : 'default'}
+          icon={<IconPlayerPlay size={16} stroke={1.5} />}
+          title={t('Ctrl or ⌘ + Enter')}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={run}
+        >
+          {hasRun ? t('Update chart') : t('Create chart')}
+        </Button>
+        {problems > 0 && <p className={classes['problems']} role="status">{problems === 1 ? t('One setting needs attention.') : t('%s settings need attention.', problems)}</p>}
+      </footer>
+    </section>
+  );
+}
+
+function ControlSection({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <section className={classes['section']}>
+      <h3>
+        <button type="button" className={classes['sectionHead']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t(label)}
+          <IconChevronDown size={16} stroke={1.5} aria-hidden className={cx(classes['groupChevron'], !isOpen && classes['closed'])} />
+        </button>
+      </h3>
+      {isOpen && <div className={classes['controls']}>{children}</div>}
+    </section>
+  );
+}

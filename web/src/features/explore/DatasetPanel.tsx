@@ -1,0 +1,110 @@
+import { IconChevronDown, IconInfoCircle, IconLayoutSidebarLeftCollapse, IconRosetteDiscountCheck, IconSwitchHorizontal, IconTable, IconTableAlias } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { useRef, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useDragSource, type DragData } from '../../controls/drag.ts';
+import type { DatasetFields, FieldColumn, FieldMetric } from '../../controls/fields.ts';
+import { matchFields } from '../../controls/FieldList.tsx';
+import { KindIcon } from '../../controls/KindIcon.tsx';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
+import { SearchInput } from '../../ui/TextInput.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import classes from './Explore.module.css';
+
+type DatasetPanelProps = {
+  readonly dataset: DatasetFields;
+  /** Put a field where it fits best: what dragging does, by keyboard. */
+  readonly onUse: (field: DragData) => void;
+  readonly onSwitch: () => void;
+  readonly onCollapse?: () => void;
+};
+
+/** What there is to choose from: metrics and columns of the dataset, to drag or to press. */
+export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPanelProps) {
+  const [search, setSearch] = useState('');
+  const metrics = matchFields(dataset.metrics.map((metric) => ({ ...metric, note: `${metric.name} ${metric.expression}` })), search);
+  const columns = matchFields(dataset.columns.map((column) => ({ ...column, note: column.name })), search);
+  const Icon = dataset.isVirtual ? IconTableAlias : IconTable;
+  return (
+    <section className={classes['panel']} aria-label={t('Dataset')}>
+      <header className={classes['panelHead']}>
+        <Icon size={16} stroke={1.5} aria-hidden className={classes['muted']} />
+        <div className={classes['datasetName']}>
+          <Tooltip label={dataset.description ?? ([dataset.databaseName, dataset.schema].filter(Boolean).join(' › ') || dataset.name)}>
+            <h2>{dataset.name}</h2>
+          </Tooltip>
+        </div>
+        <Menu label={t('Dataset')} trigger={<IconButton size="small" label={t('Dataset actions')} icon={<IconChevronDown size={16} stroke={1.5} />} />}>
+          <MenuItem icon={<IconSwitchHorizontal size={16} stroke={1.5} />} onClick={onSwitch}>{t('Use another dataset')}</MenuItem>
+          <MenuLink icon={<IconTable size={16} stroke={1.5} />} to={`/dataset/${dataset.id}/`}>{t('Edit the dataset')}</MenuLink>
+        </Menu>
+        {onCollapse && <IconButton size="small" label={t('Collapse the fields')} icon={<IconLayoutSidebarLeftCollapse size={16} stroke={1.5} />} onClick={onCollapse} />}
+      </header>
+      <div className={classes['panelSearch']}>
+        <SearchInput label={t('Search metrics and columns')} value={search} onChange={setSearch} />
+      </div>
+      <div className={classes['fields']}>
+        <Group title={t('Metrics')} shown={metrics.length} all={dataset.metrics.length} empty={search === '' ? t('No saved metrics yet.') : t('No metric matches.')}>
+          {metrics.map((metric) => <MetricRow key={metric.name} metric={metric} onUse={onUse} />)}
+        </Group>
+        <Group title={t('Columns')} shown={columns.length} all={dataset.columns.length} empty={search === '' ? t('This dataset has no columns. Sync it from its source.') : t('No column matches.')}>
+          {columns.map((column) => <ColumnRow key={column.name} column={column} onUse={onUse} />)}
+        </Group>
+        {dataset.columns.length === 0 && <Link to={`/dataset/${dataset.id}/`}>{t('Open the dataset')}</Link>}
+      </div>
+    </section>
+  );
+}
+
+function Group({ title, shown, all, empty, children }: { readonly title: string; readonly shown: number; readonly all: number; readonly empty: string; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <div className={classes['group']}>
+      <button type="button" className={classes['groupHead']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <IconChevronDown size={14} stroke={1.5} aria-hidden className={cx(classes['groupChevron'], !isOpen && classes['closed'])} />
+        {title}
+        <span className={classes['count']}>{shown === all ? all : `${shown} / ${all}`}</span>
+      </button>
+      {isOpen && (shown === 0 ? <p className={classes['nothing']}>{empty}</p> : <ul className={classes['fieldRows']}>{children}</ul>)}
+    </div>
+  );
+}
+
+function ColumnRow({ column, onUse }: { readonly column: FieldColumn; readonly onUse: (field: DragData) => void }) {
+  const detail = [column.type, column.expression === null ? null : t('Calculated: %s', column.expression), column.description].filter(Boolean).join(' · ');
+  return <FieldRow drag={{ kind: 'column', name: column.name }} icon={<KindIcon kind={column.kind} />} label={column.label} detail={detail} hasNote={column.description !== null || column.expression !== null} certifiedBy={column.certifiedBy} onUse={onUse} />;
+}
+
+function MetricRow({ metric, onUse }: { readonly metric: FieldMetric; readonly onUse: (field: DragData) => void }) {
+  const detail = [metric.expression, metric.description, metric.warning].filter(Boolean).join(' · ');
+  return <FieldRow drag={{ kind: 'metric', name: metric.name }} icon={<KindIcon kind="metric" />} label={metric.label} detail={detail} hasNote={metric.description !== null || metric.warning !== null} certifiedBy={metric.certifiedBy} onUse={onUse} />;
+}
+
+type FieldRowProps = {
+  readonly drag: DragData;
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly detail: string;
+  readonly hasNote: boolean;
+  readonly certifiedBy: string | null;
+  readonly onUse: (field: DragData) => void;
+};
+
+function FieldRow({ drag, icon, label, detail, hasNote, certifiedBy, onUse }: FieldRowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  const dragging = useDragSource(row, drag);
+  return (
+    <li ref={row} className={cx(classes['fieldRow'], dragging && classes['dragged'])}>
+      <Tooltip label={detail || label} position="right">
+        <button type="button" className={classes['fieldButton']} onClick={() => onUse(drag)} aria-label={t('Use %s', label)}>
+          {icon}
+          <span className={classes['fieldName']}>{label}</span>
+          {certifiedBy !== null && <IconRosetteDiscountCheck size={14} stroke={1.5} className={classes['certified']} aria-label={t('Certified by %s', certifiedBy)} />}
+          {hasNote && <IconInfoCircle size={14} stroke={1.5} className={classes['fieldNote']} aria-hidden />}
+        </button>
+      </Tooltip>
+    </li>
+  );
+}

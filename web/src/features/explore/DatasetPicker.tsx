@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconTable, IconTableAlias } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { useState } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SearchInput } from '../../ui/TextInput.tsx';
+import { LinkButton } from '../../ui/Button.tsx';
+import classes from './Explore.module.css';
+import { datasetsByName } from './explore-api.ts';
+
+/** Datasets by name, with what they are and where they live. */
+export function DatasetPicker({ chosen, onChoose }: { readonly chosen: number | null; readonly onChoose: (id: number, name: string) => void }) {
+  const [search, setSearch] = useState('');
+  const list = useQuery(datasetsByName(search));
+  return (
+    <div className={classes['picker']}>
+      <SearchInput label={t('Search datasets')} value={search} onChange={setSearch} data-autofocus />
+      {list.isPending && <div className={classes['stack']}>{[1, 2, 3, 4, 5, 6].map((row) => <Skeleton key={row} height={44} />)}</div>}
+      {list.isError && <ErrorCard error={list.error} onRetry={() => void list.refetch()} small />}
+      {list.data && list.data.result.length === 0 && (
+        <EmptyState title={search === '' ? t('There is no dataset that you may use yet.') : t('No dataset matches "%s".', search)} drawing="none" small {...(search === '' ? { action: <LinkButton to="/dataset/list/">{t('Go to datasets')}</LinkButton> } : {})} />
+      )}
+      {list.data && list.data.result.length > 0 && (
+        <div className={classes['pickerRows']} role="radiogroup" aria-label={t('Datasets')}>
+          {list.data.result.map((row) => {
+            const Icon = row.kind === 'virtual' ? IconTableAlias : IconTable;
+            return (
+              <button key={row.id} type="button" role="radio" aria-checked={row.id === chosen} className={cx(classes['pickerRow'], row.id === chosen && classes['picked'])} onClick={() => onChoose(row.id, row.table_name)}>
+                <Icon size={16} stroke={1.5} aria-hidden />
+                <span className={classes['pickerText']}>
+                  <strong>{row.table_name}</strong>
+                  <span>{row.description ?? [row.database?.database_name, row.schema].filter(Boolean).join(' › ')}</span>
+                </span>
+              </button>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { me } from '../../api/me.ts';
+import { recordVisit } from '../../api/recent.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { parseExploreAddress } from './explore-address.ts';
+import { useExplore } from './explore-store.ts';
+import { ExploreSkeleton } from './ExploreSkeleton.tsx';
+import { ExploreWorkspace } from './ExploreWorkspace.tsx';
+import { NewChart } from './NewChart.tsx';
+import { useExploreStart } from './use-explore-session.ts';
+
+/** `/explore/`: a chart, a dataset, or the start of a new chart, as the address says. */
+export function ExplorePage() {
+  const [parameters] = useSearchParams();
+  const search = parameters.toString();
+  const address = useMemo(() => parseExploreAddress(new URLSearchParams(search)), [search]);
+  const isStart = address.chartId === null && address.datasource === null && address.formDataKey === null && address.permalinkKey === null;
+  const dispatch = useExplore((state) => state.dispatch);
+
+  // Leaving the page ends its state; the address brings it back.
+  useEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
+  if (isStart) return <NewChart dashboardId={address.dashboardId} />;
+  return <OpenedChart address={address} />;
+}
+
+function OpenedChart({ address }: { readonly address: ReturnType<typeof parseExploreAddress> }) {
+  const person = useQuery(me);
+  const start = useExploreStart(address);
+  const dataset = useExplore((state) => state.dataset);
+  const chart = useExplore((state) => state.chart);
+
+  useEffect(() => {
+    if (chart) recordVisit({ kind: 'chart', id: chart.id, title: chart.name, href: `/explore/?slice_id=${chart.id}` });
+  }, [chart]);
+
+  if (start.isError) return <ErrorCard error={start.error} onRetry={() => void start.refetch()} actions={<LinkButton to="/chart/list/">{t('All charts')}</LinkButton>} />;
+  if (start.data && !start.data.dataset) {
+    return <ErrorCard error={null} title={start.data.message ?? t('The dataset of this chart is gone, or you may not read it.')} actions={<LinkButton to="/chart/list/">{t('All charts')}</LinkButton>} />;
+  }
+  if (!dataset || !person.data) return <ExploreSkeleton />;
+  return <ExploreWorkspace address={address} person={person.data} dataset={dataset} />;
+}

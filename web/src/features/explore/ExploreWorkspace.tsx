@@ -1,0 +1,169 @@
+import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { holds, type Me } from '../../api/me.ts';
+import { useChart } from '../../chart/use-chart.ts';
+import { useViz, vizName } from '../../chart/use-viz.ts';
+import { panelContext, verboseNames, type DatasetFields } from '../../controls/fields.ts';
+import type { DragData } from '../../controls/drag.ts';
+import { useDocumentTitle } from '../../ui/Page.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { PanelErrorBoundary } from '../../ui/PanelErrorBoundary.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { ChartPane } from './ChartPane.tsx';
+import { ControlPanel } from './ControlPanel.tsx';
+import { DatasetPanel } from './DatasetPanel.tsx';
+import { drawnForm, isUnsaved, useExplore } from './explore-store.ts';
+import { exploreSearch, type ExploreAddress } from './explore-address.ts';
+import { ExploreDialogs, type OpenDialog } from './ExploreDialogs.tsx';
+import classes from './Explore.module.css';
+import { placeField } from './place-field.ts';
+import { ResultsPane } from './ResultsPane.tsx';
+import { TitleBar } from './TitleBar.tsx';
+import { useCollapsed } from './use-collapsed.ts';
+import { useExploreKeys } from './use-explore-keys.ts';
+import { useSession } from './use-explore-session.ts';
+import { LeaveDialog } from './LeaveDialog.tsx';
+import { useNarrow } from './use-narrow.ts';
+import { ColumnBar } from './ColumnBar.tsx';
+
+type WorkspaceProps = { readonly address: ExploreAddress; readonly person: Me; readonly dataset: DatasetFields };
+type View = 'fields' | 'settings' | 'chart';
+
+/** Three columns: what there is, how it is asked, what comes out. */
+export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
+  const state = useExplore();
+  const session = useSession();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<OpenDialog>(address.open === 'query' ? 'sql' : null);
+  const [view, setView] = useState<View>('chart');
+  const isNarrow = useNarrow();
+  const fields = useCollapsed('fields');
+  const settings = useCollapsed('settings');
+  const { draft, chart: saved, run, dispatch } = state;
+  const vizQuery = useViz(draft.vizType);
+  const { viz } = session;
+  const shownViz = useViz(run?.vizType ?? '').data?.viz ?? null;
+  const form = useMemo(() => drawnForm({ run, draft }, shownViz), [run, draft, shownViz]);
+  const source = useMemo(() => ({ id: dataset.id, type: dataset.type }), [dataset.id, dataset.type]);
+  const panel = useMemo(() => panelContext(dataset), [dataset]);
+  const names = useMemo(() => verboseNames(dataset), [dataset]);
+  const chart = useChart({ chartId: saved?.id ?? 'new', vizType: run?.vizType ?? '', form, datasource: source, run: run?.number ?? 0, force: address.force, dashboardId: address.dashboardId });
+  const title = draft.name || t('Untitled %s', vizName(draft.vizType).toLowerCase());
+  const noDownload = holds(person, 'can_csv', 'Tessera') ? null : t('You may not take data out. Ask an administrator for the right to download.');
+  const labelColors = useMemo(() => asColors(draft.form['label_colors']), [draft.form]);
+
+  useDocumentTitle(title);
+  useExploreKeys({ onRun: session.run, onSave: () => setDialog('save'), onUndo: () => dispatch({ type: 'undone' }), onRedo: () => dispatch({ type: 'redone' }) });
+  useCarriedNotice();
+  useEffect(() => {
+    // An address that asks for the file gets it once the chart is here.
+    if (address.open === 'csv' && viz && chart.state.status === 'rendered') setDialog('csv');
+  }, [address.open, viz, chart.state.status]);
+
+  const use = (field: DragData) => {
+    const placed = viz ? placeField(field, viz, draft.form, dataset, panel) : null;
+    if (placed) session.setControl(placed.key, placed.value);
+    else toast.info(t('This chart type has no place for that field.'));
+  };
+  const pane = (
+    <div className={classes['chartColumn']}>
+      <PanelErrorBoundary>
+        <ChartPane
+          chart={chart}
+          chartId={saved?.id ?? 'new'}
+          title={title}
+          isStale={session.isStale}
+          verboseNames={names}
+          labelColors={labelColors}
+          empty={<EmptyState title={t('Choose what to see, then press Create chart.')} drawing="chart">{t('The marked settings on the left are still missing.')}</EmptyState>}
+        />
+      </PanelErrorBoundary>
+      {!address.standalone && <ResultsPane chart={chart} dataset={dataset} name={title} verboseNames={names} initial={address.open === 'results' || address.open === 'samples' ? address.open : null} noDownload={noDownload} />}
+    </div>
+  );
+  if (address.standalone) return <div className={classes['standalone']}>{pane}</div>;
+
+  const fieldsPanel = <DatasetPanel dataset={dataset} onUse={use} onSwitch={() => setDialog('dataset')} {...(isNarrow ? {} : { onCollapse: fields.toggle })} />;
+  const settingsPanel = vizQuery.isError ? (
+    <ErrorCard error={vizQuery.error} onRetry={() => void vizQuery.refetch()} small />
+  ) : (
+    viz && (
+      <PanelErrorBoundary resetKey={draft}>
+        <ControlPanel
+          session={session}
+          viz={viz}
+          data={{ dataset, form: draft.form, panel }}
+          hasRun={run !== null}
+          onGallery={() => setDialog('gallery')}
+          {...(isNarrow ? {} : { onCollapse: settings.toggle })}
+        />
+      </PanelErrorBoundary>
+    )
+  );
+
+  return (
+    <div className={classes['page']}>
+      <TitleBar title={title} person={person} viz={viz} onDialog={setDialog} noDownload={noDownload} onForce={() => chart.refresh(true)} />
+      {isNarrow ? (
+        <Tabs
+          label={t('Parts of the page')}
+          value={view}
+          onChange={setView}
+          tabs={[{ value: 'fields', label: t('Fields') }, { value: 'settings', label: t('Settings') }, { value: 'chart', label: t('Chart') }]}
+          className={classes['narrow'] ?? ''}
+          panelClassName={classes['narrowPanel'] ?? ''}
+        >
+          {view === 'fields' && fieldsPanel}
+          {view === 'settings' && settingsPanel}
+          {view === 'chart' && pane}
+        </Tabs>
+      ) : (
+        <div className={classes['columns']}>
+          {fields.isCollapsed ? <ColumnBar label={t('Fields')} action={t('Show the fields')} icon={<IconLayoutSidebarLeftExpand size={16} stroke={1.5} />} onOpen={fields.toggle} /> : <div className={classes['fieldsColumn']}>{fieldsPanel}</div>}
+          {settings.isCollapsed ? <ColumnBar label={t('Settings')} action={t('Show the settings')} icon={<IconLayoutSidebarLeftExpand size={16} stroke={1.5} />} onOpen={settings.toggle} /> : <div className={classes['controlsColumn']}>{settingsPanel}</div>}
+          {pane}
+        </div>
+      )}
+      <LeaveDialog unsaved={isUnsaved(state)} />
+      {viz && (
+        <ExploreDialogs
+          open={dialog}
+          onClose={() => setDialog(null)}
+          viz={viz}
+          person={person}
+          dataset={dataset}
+          session={session}
+          title={title}
+          dashboardId={address.dashboardId}
+          onSaved={(stored, savedForm) => {
+            dispatch({ type: 'saved', chart: stored, form: savedForm });
+            const next = exploreSearch({ chartId: stored.id, datasource: dataset, formDataKey: null });
+            dispatch({ type: 'addressed', address: next });
+            void navigate(next, { replace: true });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** After another dataset was chosen: what came along and what did not ([4.7-03]). */
+function useCarriedNotice(): void {
+  const carried = useExplore((state) => state.carried);
+  const dispatch = useExplore((state) => state.dispatch);
+  useEffect(() => {
+    if (!carried) return;
+    if (carried.dropped.length > 0) toast.warning(t('The new dataset lacks some of the fields; what it lacks was taken out. Check the settings.'));
+    else toast.info(t('All settings were carried over to the new dataset.'));
+    dispatch({ type: 'carried_seen' });
+  }, [carried, dispatch]);
+}
+
+function asColors(value: unknown): Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

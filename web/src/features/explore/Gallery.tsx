@@ -1,0 +1,124 @@
+import { t } from '@tessera/core/messages';
+import { plugins } from '@tessera/viz/registry';
+import { useState, type KeyboardEvent } from 'react';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { SearchInput } from '../../ui/TextInput.tsx';
+import { categoriesOf, findTypes, type GalleryFilter, type GalleryItem } from './gallery.ts';
+import classes from './Gallery.module.css';
+import { Thumbnail } from './Thumbnail.tsx';
+
+const items: readonly GalleryItem[] = Object.entries(plugins).map(([type, { load: _, ...entry }]) => ({ ...entry, type }));
+
+/** Every chart type by category and search, each with what it is for. Double click or Enter takes it. */
+export function Gallery({ chosen, onChoose, onTake }: { readonly chosen: string | null; readonly onChoose: (type: string) => void; readonly onTake?: (type: string) => void }) {
+  const [filter, setFilter] = useState<GalleryFilter>({ kind: 'all' });
+  const [search, setSearch] = useState('');
+  const found = findTypes(items, filter, search);
+  const isSearch = search.trim() !== '';
+  const detail = items.find((item) => item.type === chosen);
+  const filters: readonly { readonly key: string; readonly label: string; readonly count: number; readonly filter: GalleryFilter }[] = [
+    { key: 'all', label: t('All charts'), count: items.length, filter: { kind: 'all' } },
+    { key: 'featured', label: t('Featured'), count: items.filter((item) => item.tags.includes('Featured')).length, filter: { kind: 'featured' } },
+    ...categoriesOf(items).map(({ name, count }) => ({ key: name, label: t(name), count, filter: { kind: 'category', name } as const })),
+  ];
+  const keyOf = (one: GalleryFilter) => (one.kind === 'category' ? one.name : one.kind);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const at = found.findIndex((item) => item.type === chosen);
+    const next = step === undefined ? undefined : found[(at + step + found.length) % found.length];
+    if (event.key === 'Enter' && chosen !== null && onTake) {
+      event.preventDefault();
+      onTake(chosen);
+    }
+    if (!next) return;
+    event.preventDefault();
+    onChoose(next.type);
+    event.currentTarget.querySelector<HTMLElement>(`[data-viz-type="${next.type}"]`)?.focus();
+  };
+
+  return (
+    <div className={classes['gallery']}>
+      <div className={classes['search']}>
+        <SearchInput label={t('Search all charts')} value={search} onChange={setSearch} data-autofocus />
+      </div>
+      <nav className={classes['categories']} aria-label={t('Categories')}>
+        {filters.map((one) => (
+          <button key={one.key} type="button" aria-pressed={!isSearch && keyOf(filter) === one.key} className={classes['category']} onClick={() => { setFilter(one.filter); setSearch(''); }}>
+            {one.label}
+            <span className={classes['categoryCount']}>{one.count}</span>
+          </button>
+        ))}
+      </nav>
+      <div className={classes['tiles']} role="radiogroup" aria-label={t('Chart types')} tabIndex={-1} onKeyDown={onKeyDown}>
+        {found.map((item, index) => (
+          <button
+            key={item.type}
+            type="button"
+            role="radio"
+            aria-checked={item.type === chosen}
+            tabIndex={item.type === chosen || (index === 0 && !found.some((one) => one.type === chosen)) ? 0 : -1}
+            data-viz-type={item.type}
+            className={cx(classes['tile'], item.type === chosen && classes['chosen'])}
+            onClick={() => onChoose(item.type)}
+            onDoubleClick={() => onTake?.(item.type)}
+          >
+            <span className={classes['picture']}><Thumbnail type={item.type} /></span>
+            <span className={classes['tileName']}>{item.name}</span>
+          </button>
+        ))}
+        {found.length === 0 && <EmptyState title={t('No chart type matches "%s".', search)} action={<Button onClick={() => setSearch('')}>{t('Show all charts')}</Button>} drawing="none" small />}
+      </div>
+      <div className={classes['detail']} aria-live="polite">
+        {detail ? (
+          <>
+            <div className={classes['detailHead']}>
+              <strong>{detail.name}</strong>
+              <Badge>{t(detail.category)}</Badge>
+              {detail.tags.map((tag) => <Badge key={tag} tone={tag === 'Deprecated' ? 'warning' : 'accent'}>{t(tag)}</Badge>)}
+            </div>
+            <p>{t(detail.description)}</p>
+          </>
+        ) : (
+          <p>{t('Choose a chart type to see which question it answers.')}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type GalleryDialogProps = { readonly opened: boolean; readonly type: string; readonly onClose: () => void; readonly onPick: (type: string) => void };
+
+export function GalleryDialog({ opened, type, onClose, onPick }: GalleryDialogProps) {
+  const [chosen, setChosen] = useState(type);
+  const [shownFor, setShownFor] = useState(opened);
+  if (shownFor !== opened) {
+    setShownFor(opened);
+    if (opened) setChosen(type);
+  }
+  const take = (next: string) => {
+    onClose();
+    if (next !== type) onPick(next);
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('Choose a chart type')}
+      subtitle={t('Your settings are kept where the new type has a place for them.')}
+      width={920}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button variant="primary" onClick={() => take(chosen)}>{t('Use this type')}</Button>
+        </>
+      }
+    >
+      <Gallery chosen={chosen} onChoose={setChosen} onTake={take} />
+    </Dialog>
+  );
+}

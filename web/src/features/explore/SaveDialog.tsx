@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../api/client.ts';
+import { isAdmin, type Me } from '../../api/me.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import type { AnyViz } from '@tessera/viz/erase';
+import classes from './Explore.module.css';
+import { createChart, createDashboard, dashboardsByTitle, overwriteChart } from './explore-api.ts';
+import { useExplore } from './explore-store.ts';
+import { chartPayload, formToSave, mayOverwrite, saveMessages, type SavedChart } from './saved-chart.ts';
+
+type SaveDialogProps = {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly viz: AnyViz;
+  readonly person: Me;
+  /** Dashboard that the page was opened for. */
+  readonly dashboardId: number | null;
+  readonly onSaved: (chart: SavedChart) => void;
+};
+
+type Mode = 'new' | 'overwrite';
+type DashboardChoice = { readonly id: number; readonly title: string } | { readonly id: null; readonly title: string } | null;
+
+/** Save as new or over the old one, on a dashboard if wanted ([2.3-01], [4.8-01]). */
+export function SaveDialog(props: SaveDialogProps) {
+  // The form begins anew whenever the dialog opens.
+  return props.opened ? <SaveForm {...props} /> : null;
+}
+
+function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProps) {
+  const { chart, draft, dataset } = useExplore();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const canOverwrite = chart !== null && mayOverwrite(chart, { id: person.id, isAdmin: isAdmin(person) });
+  const [mode, setMode] = useState<Mode>(canOverwrite ? 'overwrite' : 'new');
+  const [name, setName] = useState(() => (chart && !canOverwrite ? t('%s (copy)', draft.name) : draft.name));
+  const [search, setSearch] = useState('');
+  const [choice, setChoice] = useState<DashboardChoice>(null);
+  const dashboards = useQuery(dashboardsByTitle(search));
+  const offered = dashboards.data?.result ?? [];
+  const preset = dashboardId === null || choice !== null ? undefined : offered.find((one) => one.id === dashboardId);
+  const target: DashboardChoice = choice ?? (preset ? { id: preset.id, title: preset.dashboard_title } : null);
+  const [isTried, setTried] = useState(false);
+  const isNew = mode === 'new';
+
+  const save = useMutation({
+    mutationFn: async ({ opens }: { readonly opens: boolean }) => {
+      if (!dataset) throw new Error(t('The dataset is not loaded.'));
+      const dashboard = target === null ? null : target.id === null ? { id: await createDashboard(target.title), title: target.title, isNew: true } : { ...target, id: target.id, isNew: false };
+      const before = isNew || chart === null ? [] : chart.dashboards.map((one) => one.id);
+      const ids = dashboard === null || before.includes(dashboard.id) ? before : [...before, dashboard.id];
+      const payload = chartPayload(name.trim(), draft.form, viz, dataset, ids, isNew);
+      const saved = isNew || chart === null ? await createChart(payload) : await overwriteChart(chart, payload);
+      return { saved, dashboard, opens, form: formToSave(draft.form, viz, dataset) };
+    },
+    onSuccess: ({ saved, dashboard, opens }) => {
+      for (const message of saveMessages(saved.name, { isNew, dashboard })) toast.success(message);
+      for (const key of ['chart', 'dashboard', 'home']) void client.invalidateQueries({ queryKey: [key] });
+      onClose();
+      onSaved(saved);
+      if (opens && dashboard) void navigate(`/tessera/dashboard/${dashboard.id}/`);
+    },
+  });
+
+  const problem = name.trim() === '' ? t('Give the chart a name.') : null;
+  const submit = (opens: boolean) => {
+    setTried(true);
+    if (problem === null) save.mutate({ opens });
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('Save chart')}
+      closable={!save.isPending}
+      onSubmit={() => submit(false)}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button loading={save.isPending && save.variables.opens} disabledReason={target === null ? t('Choose a dashboard first.') : null} onClick={() => submit(true)}>{t('Save and go to dashboard')}</Button>
+          <Button type="submit" variant="primary" loading={save.isPending && !save.variables.opens}>{t('Save')}</Button>
+        </>
+      }
+    >
+      <div className={classes['stack']}>
+        {chart !== null && (
+          <>
+            <SegmentedControl
+              label={t('How to save')}
+              value={mode}
+              onChange={(next) => (next === 'new' || canOverwrite) && setMode(next)}
+              options={[{ value: 'overwrite', label: t('Overwrite') }, { value: 'new', label: t('Save as new') }]}
+              wide
+            />
+            {!canOverwrite && <p className={classes['note']}>{t('Only owners overwrite this chart%s. You can save a copy of your own.', chart.owners.length > 0 ? ` (${chart.owners.map((owner) => owner.name).join(', ')})` : '')}</p>}
+          </>
+        )}
+        <TextInput label={t('Chart name')} required value={name} onChange={setName} error={isTried ? problem : null} maxLength={250} data-autofocus />
+        <Select
+          label={t('Add to dashboard')}
+          description={t('Choose one, or type the name of a new one.')}
+          value={target === null ? null : target.id === null ? target.title : String(target.id)}
+          options={[
+            ...(target !== null && target.id !== null && !offered.some((one) => one.id === target.id) ? [{ value: String(target.id), label: target.title }] : []),
+            ...offered.map((one) => ({ value: String(one.id), label: one.dashboard_title, ...(chart?.dashboards.some((has) => has.id === one.id) === true ? { note: t('has it') } : {}) })),
+          ]}
+          placeholder={t('None')}
+          loading={dashboards.isPending}
+          emptyText={t('No dashboard matches; type a name to make one.')}
+          clearable
+          freeEntry
+          onSearch={setSearch}
+          onChange={(next) => {
+            setSearch('');
+            const known = offered.find((one) => String(one.id) === next);
+            setChoice(next === null ? null : known ? { id: known.id, title: known.dashboard_title } : { id: null, title: next });
+          }}
+        />
+        {save.isError && <p className={classes['saveError']} role="alert">{saveProblem(save.error)}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+/** [8.2-03], with what helps where another person was faster. */
+function saveProblem(error: unknown): string {
+  const reason = error instanceof Error && error.message !== '' ? error.message : t('Unknown error');
+  if (error instanceof ApiError && error.status === 412) return t('Somebody saved this chart since you opened it. Save yours as new, or reload to see theirs.');
+  return t('Sorry, there was an error saving this %s: %s', t('chart'), reason);
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconCopy } from '@tabler/icons-react';
+import type { RawForm } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
+import type { AnyViz } from '@tessera/viz/erase';
+import type { DatasetFields } from '../../controls/fields.ts';
+import { Button } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/copy.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import classes from './Explore.module.css';
+import { chartSql } from './explore-api.ts';
+
+type SqlDialogProps = { readonly opened: boolean; readonly onClose: () => void; readonly form: RawForm; readonly viz: AnyViz; readonly dataset: DatasetFields };
+
+/** The SQL that the settings on screen stand for; nothing is run for it. */
+export function SqlDialog({ opened, onClose, form, viz, dataset }: SqlDialogProps) {
+  const sql = useQuery({ ...chartSql(form, viz, dataset), enabled: opened });
+  const all = (sql.data ?? []).join('\n\n');
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('Query')}
+      subtitle={dataset.databaseName === null ? dataset.name : t('%s in %s', dataset.name, dataset.databaseName)}
+      width={760}
+      footer={<Button variant="primary" icon={<IconCopy size={16} stroke={1.5} />} disabledReason={all === '' ? t('There is no SQL to copy yet.') : null} onClick={() => void copyText(all, t('SQL copied'))}>{t('Copy SQL')}</Button>}
+    >
+      {sql.isPending && <Skeleton height={220} />}
+      {sql.isError && <ErrorCard error={sql.error} onRetry={() => void sql.refetch()} small />}
+      {sql.data?.map((query, index) => (
+        // Queries of one chart have no identity but their place.
+        // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/no-noninteractive-tabindex
+        <pre key={index} className={classes['sql']} tabIndex={0}>{query}</pre>
+      ))}
+    </Dialog>
+  );
+}

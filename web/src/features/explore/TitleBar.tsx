@@ -1,0 +1,97 @@
+import { IconArrowBackUp, IconArrowForwardUp, IconCode, IconDeviceFloppy, IconDots, IconDownload, IconLink, IconRefresh, IconRestore, IconRosetteDiscountCheck, IconSettings } from '@tabler/icons-react';
+import { relativeTime } from '@tessera/core/relative-time';
+import { t } from '@tessera/core/messages';
+import type { AnyViz } from '@tessera/viz/erase';
+import { Link, useNavigate } from 'react-router';
+import { holds, isAdmin, type Me } from '../../api/me.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/copy.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuDivider, MenuItem } from '../../ui/Menu.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { makePermalink } from './explore-api.ts';
+import { keepDraft } from './draft-store.ts';
+import { isUnsaved, useExplore } from './explore-store.ts';
+import type { OpenDialog } from './ExploreDialogs.tsx';
+import classes from './Explore.module.css';
+import { mayOverwrite } from './saved-chart.ts';
+
+type TitleBarProps = {
+  readonly title: string;
+  readonly person: Me;
+  readonly viz: AnyViz | null;
+  readonly onDialog: (dialog: OpenDialog) => void;
+  readonly onForce: () => void;
+  readonly noDownload: string | null;
+};
+
+/** Name in place, where the chart stands, and what can be done with it. */
+export function TitleBar({ title, person, viz, onDialog, onForce, noDownload }: TitleBarProps) {
+  const state = useExplore();
+  const navigate = useNavigate();
+  const { chart, draft, dispatch } = state;
+  const unsaved = isUnsaved(state);
+  const icon = { size: 16, stroke: 1.5 } as const;
+  const noSave = holds(person, 'can_write', 'Chart') ? null : t('You may look at charts, not save them.');
+  const noProperties = chart === null ? t('Save the chart first.') : mayOverwrite(chart, { id: person.id, isAdmin: isAdmin(person) }) ? null : t('Only owners change the properties of this chart.');
+
+  const discard = () => {
+    if (!chart) return;
+    keepDraft(`?slice_id=${chart.id}`, null);
+    keepDraft(state.address, null);
+    dispatch({ type: 'closed' });
+    void navigate(`?slice_id=${chart.id}`);
+  };
+  const link = () => {
+    makePermalink({ ...draft.form, ...(chart ? { slice_id: chart.id } : {}) })
+      .then((url) => copyText(url, t('Link copied')))
+      .catch((error: unknown) => toast.danger(error instanceof Error ? error.message : t('An error occurred')));
+  };
+
+  return (
+    <header className={classes['titleBar']}>
+      <h1 className="ts-visually-hidden">{title}</h1>
+      <input
+        className={classes['titleInput']}
+        aria-label={t('Chart name')}
+        value={draft.name}
+        placeholder={title}
+        maxLength={250}
+        onChange={(event) => dispatch({ type: 'renamed', name: event.target.value })}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+      />
+      <div className={classes['chips']}>
+        {chart?.certifiedBy && <Badge tone="success" icon={<IconRosetteDiscountCheck size={14} stroke={1.5} />}>{t('Certified by %s', chart.certifiedBy)}</Badge>}
+        {unsaved && <Badge tone="warning">{chart ? t('Unsaved changes') : t('Not saved yet')}</Badge>}
+        {chart && <Where chart={chart} />}
+      </div>
+      <div className={classes['titleActions']}>
+        <span className={classes['history']}>
+          <IconButton label={t('Undo')} shortcut="Ctrl Z" icon={<IconArrowBackUp {...icon} />} disabledReason={state.past.length === 0 ? t('Nothing to undo') : null} onClick={() => dispatch({ type: 'undone' })} />
+          <IconButton label={t('Redo')} shortcut="Ctrl ⇧ Z" icon={<IconArrowForwardUp {...icon} />} disabledReason={state.future.length === 0 ? t('Nothing to redo') : null} onClick={() => dispatch({ type: 'redone' })} />
+        </span>
+        <Menu label={t('Chart actions')} width={240} trigger={<IconButton label={t('More actions')} icon={<IconDots {...icon} />} />}>
+          <MenuItem icon={<IconRefresh {...icon} />} onClick={onForce}>{t('Force refresh')}</MenuItem>
+          <MenuItem icon={<IconCode {...icon} />} disabledReason={viz ? null : t('The chart type is loading.')} onClick={() => onDialog('sql')}>{t('View query')}</MenuItem>
+          <MenuItem icon={<IconDownload {...icon} />} disabledReason={noDownload} onClick={() => onDialog('csv')}>{t('Export to CSV')}</MenuItem>
+          <MenuItem icon={<IconLink {...icon} />} onClick={link}>{t('Copy link')}</MenuItem>
+          <MenuDivider />
+          <MenuItem icon={<IconSettings {...icon} />} disabledReason={noProperties} onClick={() => onDialog('properties')}>{t('Edit chart properties')}</MenuItem>
+          <MenuItem icon={<IconRestore {...icon} />} disabledReason={chart === null ? t('There is no saved state to go back to.') : unsaved ? null : t('There are no changes to discard.')} onClick={discard}>{t('Discard changes')}</MenuItem>
+        </Menu>
+        <Button variant={unsaved ? 'primary' : 'default'} icon={<IconDeviceFloppy {...icon} />} disabledReason={noSave} onClick={() => onDialog('save')} aria-keyshortcuts="Control+S Meta+S">{t('Save')}</Button>
+      </div>
+    </header>
+  );
+}
+
+function Where({ chart }: { readonly chart: NonNullable<ReturnType<typeof useExplore.getState>['chart']> }) {
+  const [first] = chart.dashboards;
+  return (
+    <span className={classes['where']}>
+      {first && (chart.dashboards.length === 1 ? <Link to={`/tessera/dashboard/${first.id}/`}>{first.title || t('1 dashboard')}</Link> : <span title={chart.dashboards.map((one) => one.title).join(', ')}>{t('on %s dashboards', chart.dashboards.length)}</span>)}
+      {chart.changedOn !== null && <span>{t('saved %s', relativeTime(chart.changedOn, Date.now()))}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Draft } from './explore-store.ts';
+
+/** Edits that were not run yet survive a reload: they wait in the tab under the address that they belong to. */
+
+const PREFIX = 'tessera.explore.draft:';
+
+export function keepDraft(search: string, draft: Draft | null): void {
+  try {
+    if (draft === null) sessionStorage.removeItem(PREFIX + search);
+    else sessionStorage.setItem(PREFIX + search, JSON.stringify(draft));
+  } catch {
+    // A private window or a full store forgets; the page itself has everything.
+  }
+}
+
+export function readDraft(search: string): Draft | null {
+  try {
+    return parseDraft(sessionStorage.getItem(PREFIX + search));
+  } catch {
+    return null;
+  }
+}
+
+/** A draft from storage; whatever is not one is none. */
+export function parseDraft(text: string | null): Draft | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return null;
+    const { name, vizType, form } = value as Readonly<Record<string, unknown>>;
+    if (typeof name !== 'string' || typeof vizType !== 'string' || typeof form !== 'object' || form === null || Array.isArray(form)) return null;
+    return { name, vizType, form: form as Draft['form'] };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,172 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { RawForm } from '@tessera/core/form-data';
+import type { Table } from '@tessera/core/table';
+import type { AnyViz } from '@tessera/viz/erase';
+import { call, request, requestAnswer } from '../../api/client.ts';
+import { parseJson } from '../../api/json.ts';
+import { listOf, type ListFilter } from '../../api/list.ts';
+import { readTable, type WireTable } from '../../chart/read-table.ts';
+import { readDatasetFields, type DatasetFields } from '../../controls/fields.ts';
+import type { ExploreAddress } from './explore-address.ts';
+import { queryContextOf, readSavedChart, type ChartPayload, type SavedChart } from './saved-chart.ts';
+
+export type ExploreStart = {
+  readonly dataset: DatasetFields | null;
+  readonly chart: SavedChart | null;
+  /** Form data to show: kept under the key, saved with the chart, or only the dataset. */
+  readonly form: RawForm;
+  /** Form data as the chart was saved; null without a chart. */
+  readonly savedForm: RawForm | null;
+  readonly message: string | null;
+};
+
+/** Dataset, chart and settings that an address begins with. Always read anew: a chart may have been saved elsewhere. */
+export function exploreStart(address: ExploreAddress) {
+  const parameters = new URLSearchParams();
+  if (address.formDataKey !== null) parameters.set('form_data_key', address.formDataKey);
+  if (address.permalinkKey !== null) parameters.set('permalink_key', address.permalinkKey);
+  if (address.chartId !== null) parameters.set('slice_id', String(address.chartId));
+  if (address.datasource !== null) {
+    parameters.set('datasource_id', String(address.datasource.id));
+    parameters.set('datasource_type', address.datasource.type);
+  }
+  const search = parameters.toString();
+  return queryOptions({
+    queryKey: ['explore', 'start', search, address.formData],
+    queryFn: ({ signal }) => loadStart(search, address, signal),
+    enabled: search !== '',
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+type StartJson = { readonly result: { readonly dataset: unknown; readonly form_data: RawForm; readonly slice: (Readonly<Record<string, unknown>> & { readonly form_data?: RawForm }) | null; readonly message: string | null } };
+
+async function loadStart(search: string, address: ExploreAddress, signal: AbortSignal): Promise<ExploreStart> {
+  const { result } = await request<StartJson>(`/explore/?${search}`, { signal });
+  return {
+    dataset: result.dataset === null ? null : readDatasetFields(result.dataset),
+    chart: result.slice === null ? null : readSavedChart(result.slice),
+    form: address.formData === null ? result.form_data : { ...result.form_data, ...address.formData },
+    savedForm: result.slice?.form_data ?? null,
+    message: result.message,
+  };
+}
+
+/** A dataset with its fields, as explore starts with it. */
+export function datasetFields(id: number) {
+  return queryOptions({
+    queryKey: ['explore', 'dataset', id],
+    queryFn: async ({ signal }) => {
+      const { result } = await request<StartJson>(`/explore/?datasource_id=${id}&datasource_type=table`, { signal });
+      return readDatasetFields(result.dataset);
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** Keep the state of the page on the server; its key goes into the address (ruling 28). */
+export async function keepFormData(dataset: Pick<DatasetFields, 'id' | 'type'>, chartId: number | null, form: RawForm): Promise<string> {
+  const { key } = await request<{ readonly key: string }>('/explore/form_data', {
+    method: 'POST',
+    body: { datasource_id: dataset.id, datasource_type: dataset.type, chart_id: chartId, form_data: JSON.stringify(form) },
+  });
+  return key;
+}
+
+/** A lasting link to the chart as it is set ([7.4-08]). */
+export async function makePermalink(form: RawForm): Promise<string> {
+  return (await request<{ readonly url: string }>('/explore/permalink', { method: 'POST', body: { formData: form, urlParams: [] } })).url;
+}
+
+export async function createChart(payload: ChartPayload): Promise<SavedChart> {
+  const { id } = await request<{ readonly id: number }>('/chart/', { method: 'POST', body: payload });
+  return readChart(id);
+}
+
+/** @throws ApiError 412 when somebody saved the chart since it was read */
+export async function overwriteChart(chart: Pick<SavedChart, 'id' | 'version'>, patch: Partial<ChartPayload> & Readonly<Record<string, unknown>>): Promise<SavedChart> {
+  await request(`/chart/${chart.id}`, { method: 'PUT', body: patch, ifMatch: chart.version });
+  return readChart(chart.id);
+}
+
+async function readChart(id: number): Promise<SavedChart> {
+  const { data, version } = await requestAnswer<{ readonly result: unknown }>(`/chart/${id}`);
+  const chart = readSavedChart(data.result);
+  return { ...chart, version: version ?? chart.version };
+}
+
+export async function createDashboard(title: string): Promise<number> {
+  return (await request<{ readonly id: number }>('/dashboard/', { method: 'POST', body: { dashboard_title: title } })).id;
+}
+
+export type DashboardRow = { readonly id: number; readonly dashboard_title: string };
+
+/** Dashboards by title, the newest first; the server says which may be changed. */
+export function dashboardsByTitle(search: string) {
+  return listOf<DashboardRow>('dashboard', {
+    columns: ['id', 'dashboard_title'],
+    filters: search === '' ? [] : [{ col: 'dashboard_title', opr: 'title_or_slug', value: search } satisfies ListFilter],
+    orderColumn: 'changed_on_delta_humanized',
+    orderDirection: 'desc',
+    pageSize: 50,
+  });
+}
+
+export type DatasetRow = {
+  readonly id: number;
+  readonly table_name: string;
+  readonly schema: string | null;
+  readonly description: string | null;
+  readonly database: { readonly database_name: string } | null;
+  readonly kind: string | null;
+};
+
+export function datasetsByName(search: string) {
+  return listOf<DatasetRow>('dataset', {
+    columns: ['id', 'table_name', 'schema', 'description', 'database.database_name', 'kind'],
+    filters: search === '' ? [] : [{ col: 'table_name', opr: 'ct', value: search } satisfies ListFilter],
+    orderColumn: 'table_name',
+    orderDirection: 'asc',
+    pageSize: 200,
+  });
+}
+
+/** Rows of the dataset as they are, before any setting of the chart ([7.1-08]). */
+export function samples(dataset: Pick<DatasetFields, 'id' | 'type'>) {
+  return queryOptions({
+    queryKey: ['samples', dataset.type, dataset.id],
+    queryFn: async ({ signal }): Promise<Table> => {
+      const response = await call(`/datasource/samples?datasource_type=${dataset.type}&datasource_id=${dataset.id}&force=false&per_page=1000&page=1`, { method: 'POST', body: {}, signal });
+      return readTable((parseJson(await response.text()) as { readonly result: WireTable }).result);
+    },
+    staleTime: 5 * 60_000,
+    retry: false,
+  });
+}
+
+/** The SQL of each query of a form, without running it. */
+export function chartSql(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields, 'id' | 'type'>) {
+  return queryOptions({
+    queryKey: ['chart-sql', dataset.id, viz.type, form],
+    queryFn: async ({ signal }) => {
+      const body = queryContextOf(form, viz, dataset, 'query');
+      const { result } = await request<{ readonly result: readonly { readonly query?: string; readonly error?: string }[] }>('/chart/data', { method: 'POST', body, signal });
+      return result.map((one) => one.query ?? one.error ?? '');
+    },
+    staleTime: 60_000,
+    retry: false,
+  });
+}
+
+/** All rows of the chart as a file; the browser saves it under the chart's name. */
+export async function downloadChart(name: string, form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields, 'id' | 'type'>, format: 'csv' | 'xlsx'): Promise<void> {
+  const response = await call('/api/v1/chart/data', { method: 'POST', body: queryContextOf(form, viz, dataset, 'full', format), headers: { Accept: '*/*' } });
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name.replace(/[\\/:*?"<>|]+/g, ' ').trim() || 'chart'}.${response.headers.get('Content-Type')?.includes('zip') === true ? 'zip' : format}`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

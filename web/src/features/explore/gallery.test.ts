@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { categoriesOf, findTypes, type GalleryItem } from './gallery.ts';
+
+const item = (type: string, name: string, category: GalleryItem['category'], tags: GalleryItem['tags'] = []): GalleryItem => ({ type, name, category, tags, description: `Shows ${name}`, behaviours: [], thumbnail: '' });
+const items = [item('a', 'Area chart', 'Evolution'), item('l', 'Line chart', 'Evolution', ['Featured']), item('o', 'Old line', 'Evolution', ['Deprecated']), item('p', 'Pie chart', 'Part of a Whole', ['Featured'])];
+const names = (found: readonly GalleryItem[]) => found.map((one) => one.type);
+
+test('[3.1-03] featured types come first, deprecated ones last', () => {
+  expect(names(findTypes(items, { kind: 'all' }, ''))).toEqual(['l', 'p', 'a', 'o']);
+});
+
+test('a category or the featured ones narrow the gallery, a search looks everywhere', () => {
+  expect(names(findTypes(items, { kind: 'category', name: 'Part of a Whole' }, ''))).toEqual(['p']);
+  expect(names(findTypes(items, { kind: 'featured' }, ''))).toEqual(['l', 'p']);
+  expect(names(findTypes(items, { kind: 'category', name: 'Part of a Whole' }, 'line'))).toEqual(['l', 'o']);
+  expect(names(findTypes(items, { kind: 'all' }, 'whole'))).toEqual(['p']);
+  expect(findTypes(items, { kind: 'all' }, 'nothing')).toEqual([]);
+});
+
+test('categories are counted', () => {
+  expect(categoriesOf(items)).toEqual([{ name: 'Evolution', count: 3 }, { name: 'Part of a Whole', count: 1 }]);
+});

@@ -1,0 +1,42 @@
+import type { RawForm } from '@tessera/core/form-data';
+import type { PanelContext } from '@tessera/viz/define';
+import type { AnyViz } from '@tessera/viz/erase';
+import type { DragData } from '../../controls/drag.ts';
+import type { DatasetFields } from '../../controls/fields.ts';
+import { aggregateOf } from '../../controls/aggregate.ts';
+import { addColumn, addMetric, isEmpty, readColumns, readMetrics } from '../../controls/values.ts';
+
+export type Placed = { readonly key: string; readonly value: unknown };
+
+/**
+ * Where a field goes that a person presses instead of dragging: an empty place that suits it, required ones first;
+ * then the first list that takes more. Null when nothing takes it.
+ */
+export function placeField(field: DragData, viz: AnyViz, form: RawForm, dataset: DatasetFields, panel: PanelContext): Placed | null {
+  if (field.kind === 'pill') return null;
+  const shown = viz.sections
+    .filter((section) => section.tab === 'data')
+    .flatMap((section) => section.controls)
+    .flatMap((key) => {
+      const control = viz.controls[key];
+      return control && (control.visible?.(form, panel) ?? true) ? [{ key, control }] : [];
+    });
+  const isMetric = field.kind === 'metric' || dataset.columns.find((column) => column.name === field.name)?.kind === 'numeric';
+  const isTime = dataset.columns.find((column) => column.name === field.name)?.kind === 'temporal';
+  const metric = field.kind === 'metric' ? field.name : aggregateOf(dataset, field.name);
+
+  const candidates = shown.filter(({ key, control }) => {
+    if (isMetric && !(form['query_mode'] === 'raw' && field.kind === 'column')) return (control.kind === 'metric' || control.kind === 'metrics') && (control.required === true || key === 'metrics' || key === 'metric');
+    if (control.kind === 'column') return control.temporalOnly !== true || isTime;
+    return control.kind === 'columns';
+  });
+  const empty = candidates.filter(({ key }) => isEmpty(form[key]));
+  const target = empty.find(({ control }) => control.required === true) ?? candidates.find(({ control }) => control.kind === 'columns' || control.kind === 'metrics') ?? empty[0] ?? candidates[0];
+  if (!target) return null;
+  switch (target.control.kind) {
+    case 'metrics': return { key: target.key, value: addMetric(readMetrics(form[target.key]), metric) };
+    case 'metric': return { key: target.key, value: metric };
+    case 'columns': return { key: target.key, value: addColumn(readColumns(form[target.key]), field.name) };
+    default: return { key: target.key, value: field.name };
+  }
+}

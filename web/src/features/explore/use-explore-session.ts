@@ -1,0 +1,144 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { RawForm } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
+import type { Complaints } from '@tessera/viz/define';
+import type { AnyViz } from '@tessera/viz/erase';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { vizQuery, useViz } from '../../chart/use-viz.ts';
+import { panelContext, type DatasetFields } from '../../controls/fields.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { keepDraft, readDraft } from './draft-store.ts';
+import { exploreStart, keepFormData, type ExploreStart } from './explore-api.ts';
+import { exploreSearch, type ExploreAddress } from './explore-address.ts';
+import { isStale, useExplore, type Draft, type Opened } from './explore-store.ts';
+import { firstForm, firstVizType } from './first-form.ts';
+
+/** The largest row limit that the server takes without configuration ([5.0-01]). */
+export const MAX_ROWS = 100_000;
+
+export type Session = {
+  readonly viz: AnyViz | null;
+  /** Complaints by control; empty before a person has edited (ruling 5). */
+  readonly errors: Complaints;
+  readonly isStale: boolean;
+  readonly run: () => void;
+  readonly setControl: (key: string, value: unknown) => void;
+  readonly changeViz: (type: string) => void;
+  readonly changeDataset: (dataset: DatasetFields) => void;
+};
+
+/** What the address asks for, loaded; the store is filled when it is here. An address that the page wrote itself is not loaded. */
+export function useExploreStart(address: ExploreAddress) {
+  const client = useQueryClient();
+  const { search } = useLocation();
+  const shown = useExplore((state) => state.address);
+  const dispatch = useExplore((state) => state.dispatch);
+  const query = exploreStart(address);
+  const start = useQuery({ ...query, enabled: shown !== search && query.enabled !== false });
+
+  useEffect(() => {
+    const answer = start.data;
+    if (!answer || useExplore.getState().address === search) return;
+    let isCurrent = true;
+    void open(answer, address, search, async (type) => (await client.ensureQueryData(vizQuery(type))).viz).then((next) => {
+      if (isCurrent && next) dispatch({ type: 'opened', opened: next });
+    });
+    if (answer.message !== null) toast.warning(answer.message);
+    return () => {
+      isCurrent = false;
+    };
+  }, [start.data, address, search, client, dispatch]);
+  return start;
+}
+
+/** The store's state that an answer of the server begins with; null when its chart type cannot be loaded. */
+async function open(start: ExploreStart, address: ExploreAddress, search: string, load: (type: string) => Promise<AnyViz>): Promise<Opened | null> {
+  const { dataset, chart } = start;
+  if (!dataset) return null;
+  const vizType = typeof start.form['viz_type'] === 'string' && start.form['viz_type'] !== '' ? start.form['viz_type'] : (address.vizType ?? firstVizType(dataset));
+  const isNew = chart === null && !('viz_type' in start.form && address.formDataKey !== null);
+  let form: RawForm = { ...start.form, viz_type: vizType };
+  let runs = true;
+  if (isNew) {
+    const viz = await load(vizType).catch(() => null);
+    if (viz) {
+      form = firstForm(viz, dataset, address.formData ?? {});
+      runs = Object.keys(viz.validate(form, panelContext(dataset), { maxRowLimit: MAX_ROWS })).length === 0;
+    }
+  }
+  const base: Draft = { name: chart?.name ?? '', vizType, form };
+  const kept = readDraft(search);
+  const saved = chart && start.savedForm ? { name: chart.name, vizType: String(start.savedForm['viz_type'] ?? vizType), form: start.savedForm } : null;
+  const draft = kept && kept.form['datasource'] === form['datasource'] ? kept : base;
+  return { address: search, dataset, chart, draft, saved, runForm: runs && draft.vizType === vizType ? form : null };
+}
+
+/** Everything that a person does in the panel, tied to the loaded chart type. */
+export function useSession(): Session {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const state = useExplore();
+  const { dispatch, draft, dataset, chart, edited } = state;
+  const viz = useViz(draft.vizType).data?.viz ?? null;
+  const errors = useMemo(
+    () => (viz && dataset && edited ? viz.validate(draft.form, panelContext(dataset), { maxRowLimit: MAX_ROWS }) : noErrors),
+    [viz, dataset, edited, draft.form],
+  );
+  const stale = isStale(state, viz);
+
+  // Edits wait in the tab until they are run; then the address holds them.
+  useEffect(() => {
+    if (!dataset || !edited) return;
+    const timer = setTimeout(() => keepDraft(search, draft), DRAFT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [draft, dataset, edited, search]);
+
+  const run = useCallback(() => {
+    if (!viz || !dataset) return;
+    const complaints = viz.validate(draft.form, panelContext(dataset), { maxRowLimit: MAX_ROWS });
+    if (Object.keys(complaints).length > 0) {
+      dispatch({ type: 'run_refused' });
+      requestAnimationFrame(() => focusFirstError());
+      return;
+    }
+    dispatch({ type: 'run_pressed' });
+    if (!stale) return;
+    const chartId = chart?.id ?? null;
+    keepFormData(dataset, chartId, draft.form)
+      .then((formDataKey) => {
+        const next = exploreSearch({ chartId, datasource: dataset, formDataKey, dashboardId: Number(new URLSearchParams(search).get('dashboard_id')) || null });
+        keepDraft(search, null);
+        dispatch({ type: 'addressed', address: next });
+        void navigate(next);
+      })
+      .catch(() => toast.warning(t('The address could not be updated; a reload would lose the latest settings.')));
+  }, [viz, dataset, draft.form, chart, stale, dispatch, navigate, search]);
+
+  const setControl = useCallback((key: string, value: unknown) => viz && dispatch({ type: 'control_changed', key, value, viz }), [viz, dispatch]);
+  const changeViz = useCallback(
+    (type: string) => {
+      client
+        .ensureQueryData(vizQuery(type))
+        .then(({ viz: to }) => {
+          dispatch({ type: 'viz_changed', from: viz, to });
+          const { dataset, draft } = useExplore.getState();
+          // A type that has all it needs is drawn at once.
+          if (dataset && Object.keys(to.validate(draft.form, panelContext(dataset), { maxRowLimit: MAX_ROWS })).length === 0) dispatch({ type: 'run_pressed' });
+        })
+        .catch((error: unknown) => toast.danger(error instanceof Error ? error.message : t('An error occurred')));
+    },
+    [client, viz, dispatch],
+  );
+  const changeDataset = useCallback((next: DatasetFields) => viz && dispatch({ type: 'dataset_changed', dataset: next, viz }), [viz, dispatch]);
+
+  return { viz, errors, isStale: stale, run, setControl, changeViz, changeDataset };
+}
+
+const noErrors: Complaints = {};
+const DRAFT_DELAY_MS = 300;
+
+function focusFirstError(): void {
+  document.querySelector<HTMLElement>('[data-control] [aria-invalid="true"]')?.focus();
+}
