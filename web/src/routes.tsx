@@ -24,6 +24,8 @@ export const routes: RouteObject[] = [
               { path: '/', lazy: async () => ({ Component: (await import('./features/home/HomePage.tsx')).HomePage }) },
               { path: '/profile/', lazy: async () => ({ Component: (await import('./features/people/ProfilePage.tsx')).ProfilePage }) },
               { path: '/databaseview/list/', lazy: async () => ({ Component: (await import('./features/databases/DatabaseListPage.tsx')).DatabaseListPage }) },
+              { path: '/explore/', lazy: async () => ({ Component: (await import('./features/explore/ExplorePage.tsx')).ExplorePage }) },
+              { path: '/explore/p/:key/', loader: ({ params }) => redirect(`/explore/?permalink_key=${encodeURIComponent(params['key'] ?? '')}`) },
               { path: '/users/', lazy: async () => ({ Component: (await import('./features/people/UserListPage.tsx')).UserListPage }) },
               { path: '/roles/', lazy: async () => ({ Component: (await import('./features/people/RoleListPage.tsx')).RoleListPage }) },
               // Addresses of scripts and bookmarks that moved here keep working (ruling 13).
