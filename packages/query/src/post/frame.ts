@@ -1,0 +1,168 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { formatTime } from '@tessera/core/formats/time';
+import type { Cell, Column, ColumnKind, Table } from '@tessera/core/table';
+
+/** Values of a column; in a Float64Array, NaN stands for null. */
+export type Values = Column['values'];
+
+/** Name of a column in levels: [metric, dimension value …] after a pivot, [name] before. Renaming may take a level out (null). */
+export type Path = readonly (string | null)[];
+
+export type FrameColumn = {
+  readonly path: Path;
+  readonly kind: ColumnKind;
+  readonly values: Values;
+  /** What a flattened name was made of. */
+  readonly parts?: readonly string[];
+};
+
+/** One level of the row index. */
+export type IndexLevel = { readonly name: string; readonly kind: ColumnKind; readonly values: Values };
+
+/** What post-processing works on: columns with names in levels, and rows that may carry an index. */
+export type Frame = {
+  readonly rowCount: number;
+  /** Empty: rows are only numbered. */
+  readonly index: readonly IndexLevel[];
+  readonly columns: readonly FrameColumn[];
+};
+
+/** Column name → the parts that it was made of, for names that a pivot composed. */
+export type LabelMap = Readonly<Record<string, readonly string[]>>;
+
+export function failPost(reason: string): never {
+  throw new AppError('post_processing', { reason });
+}
+
+export function frameOf(table: Table): Frame {
+  return { rowCount: table.rowCount, index: [], columns: [...table.columns.values()].map(({ name, kind, values }) => ({ path: [name], kind, values })) };
+}
+
+/** Back to a table. An index that was not reset is left out, as clients expect; names in levels are joined. */
+export function tableOfFrame(frame: Frame): { readonly table: Table; readonly labelMap: LabelMap } {
+  const labels: Record<string, readonly string[]> = Object.create(null);
+  const columns = new Map<string, Column>();
+  for (const { path, kind, values, parts } of frame.columns) {
+    const name = freeName(unescapeSeparator(joinPath(path)), columns);
+    columns.set(name, { name, kind, values });
+    if (parts ?? path.length > 1) labels[name] = parts ?? path.filter((part) => part !== null);
+  }
+  return { table: { rowCount: frame.rowCount, columns }, labelMap: labels };
+}
+
+/** Two columns cannot share a name: the second one is numbered. */
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name} (${count})`;
+  return free;
+}
+
+/** Parts of a name joined with ', '; a comma inside a part is escaped, parts taken out are left out. */
+export function joinPath(path: Path): string {
+  if (path.length === 1) return path[0] ?? '';
+  return path.flatMap((part) => (part === null ? [] : escapeSeparator(part))).join(', ');
+}
+
+export function escapeSeparator(text: string): string {
+  return text.replaceAll(',', '\\,');
+}
+
+export function unescapeSeparator(text: string): string {
+  return text.replaceAll('\\,', ',');
+}
+
+/** The columns with this name on the first level. */
+export function columnsNamed(frame: Frame, name: string): readonly FrameColumn[] {
+  return frame.columns.filter(({ path }) => path[0] === name);
+}
+
+/** @throws AppError post_processing if a name is on no column's first level */
+export function requireColumns(frame: Frame, names: readonly string[]): void {
+  const known = new Set(frame.columns.map(({ path }) => path[0]));
+  if (names.some((name) => !known.has(name))) failPost('Referenced columns not available in DataFrame.');
+}
+
+/** The one column with this name. @throws AppError post_processing */
+export function columnNamed(frame: Frame, name: string): FrameColumn {
+  requireColumns(frame, [name]);
+  return columnsNamed(frame, name)[0] ?? failPost('Referenced columns not available in DataFrame.');
+}
+
+/**
+ * Apply a function to the columns of a map {source: target}: equal names replace in place, different ones append.
+ * @throws AppError post_processing
+ */
+export function mapColumns(frame: Frame, map: Readonly<Record<string, string>>, change: (column: FrameColumn) => Values): Frame {
+  requireColumns(frame, Object.keys(map));
+  const targetOf = (column: FrameColumn) => (column.path[0] !== null && column.path[0] !== undefined && Object.hasOwn(map, column.path[0]) ? map[column.path[0]] : undefined);
+  const kept: FrameColumn[] = [];
+  const appended: FrameColumn[] = [];
+  for (const column of frame.columns) {
+    const target = targetOf(column);
+    const made = target === undefined ? column : { path: [target, ...column.path.slice(1)], kind: 'numeric' as const, values: change(column) };
+    if (target === undefined || target === column.path[0]) kept.push(made);
+    else {
+      kept.push(column);
+      appended.push(made);
+    }
+  }
+  return withColumns(frame, kept, appended);
+}
+
+/** Replace columns of equal paths, append the others. */
+export function withColumns(frame: Frame, columns: readonly FrameColumn[], more: readonly FrameColumn[]): Frame {
+  const key = (path: Path) => JSON.stringify(path);
+  const fresh = new Map(more.map((column) => [key(column.path), column]));
+  const replaced = columns.map((column) => {
+    const now = fresh.get(key(column.path));
+    fresh.delete(key(column.path));
+    return now ?? column;
+  });
+  return { ...frame, columns: [...replaced, ...fresh.values()] };
+}
+
+/** Numbers of a column, NaN for whatever is none. Typed arrays come back as they are. */
+export function numbersOf(values: Values): Float64Array {
+  if (values instanceof Float64Array) return values;
+  const numbers = new Float64Array(values.length);
+  for (let row = 0; row < values.length; row += 1) numbers[row] = toNumber(values[row] ?? null);
+  return numbers;
+}
+
+export function toNumber(cell: Cell): number {
+  if (typeof cell === 'number') return cell;
+  if (typeof cell === 'bigint') return Number(cell);
+  if (typeof cell === 'boolean') return cell ? 1 : 0;
+  return typeof cell === 'string' && cell.trim() !== '' ? Number(cell) : Number.NaN;
+}
+
+/** The cell of a row, NaN read as null. */
+export function cellOf(values: Values, row: number): Cell {
+  const cell = values[row] ?? null;
+  return typeof cell === 'number' && Number.isNaN(cell) ? null : cell;
+}
+
+/** Pick rows, in the given order. */
+export function takeRows(frame: Frame, rows: ArrayLike<number>): Frame {
+  return {
+    rowCount: rows.length,
+    index: frame.index.map((level) => ({ ...level, values: take(level.values, rows) })),
+    columns: frame.columns.map((column) => ({ ...column, values: take(column.values, rows) })),
+  };
+}
+
+function take(values: Values, rows: ArrayLike<number>): Values {
+  if (values instanceof Float64Array) {
+    const taken = new Float64Array(rows.length);
+    for (let at = 0; at < rows.length; at += 1) taken[at] = values[rows[at] ?? 0] ?? Number.NaN;
+    return taken;
+  }
+  return Array.from(rows, (row) => values[row] ?? null);
+}
+
+/** A dimension value as part of a column name. */
+export function partOf(cell: Cell, kind: ColumnKind): string {
+  if (kind === 'temporal' && typeof cell === 'number') return formatTime('%Y-%m-%d %H:%M:%S', cell);
+  if (typeof cell === 'object') return JSON.stringify(cell, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  return String(cell);
+}

@@ -1,0 +1,106 @@
+import type { Cell } from '@tessera/core/table';
+import { cellOf, type Values } from './frame.ts';
+
+/** Rows put together by equal keys, groups in the order of their keys. */
+export type Groups = {
+  /** Group of each row; -1 for rows that are dropped. */
+  readonly ids: Int32Array;
+  readonly count: number;
+  /** One row of each group, to read its key from. */
+  readonly first: Int32Array;
+};
+
+/** Group rows by the values of one or more columns. @param keepNulls whether a null is a key like any other */
+export function groupRows(columns: readonly Values[], rowCount: number, keepNulls: boolean): Groups {
+  const ids = new Int32Array(rowCount);
+  const firsts: number[] = [];
+  const known = new Map<unknown, number>();
+  for (let row = 0; row < rowCount; row += 1) {
+    const key = keyOf(columns, row, keepNulls);
+    if (key === DROPPED) {
+      ids[row] = -1;
+      continue;
+    }
+    let id = known.get(key);
+    if (id === undefined) {
+      id = firsts.length;
+      known.set(key, id);
+      firsts.push(row);
+    }
+    ids[row] = id;
+  }
+  return sorted(columns, ids, firsts);
+}
+
+const DROPPED = Symbol('dropped');
+
+function keyOf(columns: readonly Values[], row: number, keepNulls: boolean): unknown {
+  const [only] = columns;
+  if (only !== undefined && columns.length === 1) {
+    const cell = cellOf(only, row);
+    if (cell === null) return keepNulls ? null : DROPPED;
+    return typeof cell === 'object' ? JSON.stringify(cell) : cell;
+  }
+  let key = '';
+  for (const values of columns) {
+    const cell = cellOf(values, row);
+    if (cell === null && !keepNulls) return DROPPED;
+    key += `${typeof cell}${typeof cell === 'bigint' ? cell.toString() : JSON.stringify(cell)}\u0000`;
+  }
+  return key;
+}
+
+function sorted(columns: readonly Values[], ids: Int32Array, firsts: readonly number[]): Groups {
+  const order = firsts.map((_, id) => id);
+  order.sort((a, b) => compareRows(columns, firsts[a] ?? 0, firsts[b] ?? 0));
+  const rank = new Int32Array(order.length);
+  order.forEach((id, place) => {
+    rank[id] = place;
+  });
+  for (let row = 0; row < ids.length; row += 1) {
+    const id = ids[row] ?? -1;
+    if (id >= 0) ids[row] = rank[id] ?? 0;
+  }
+  return { ids, count: order.length, first: Int32Array.from(order, (id) => firsts[id] ?? 0) };
+}
+
+function compareRows(columns: readonly Values[], a: number, b: number): number {
+  for (const values of columns) {
+    const order = compareCells(cellOf(values, a), cellOf(values, b));
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+const TYPES = ['boolean', 'number', 'string', 'object'];
+
+/** Order of cells: numbers by size, texts by code, unlike kinds apart, nulls last. */
+export function compareCells(a: Cell, b: Cell): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  const [kindA, kindB] = [kindOf(a), kindOf(b)];
+  if (kindA !== kindB) return TYPES.indexOf(kindA) - TYPES.indexOf(kindB);
+  if (typeof a === 'object' || typeof b === 'object') return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function kindOf(cell: Cell): string {
+  return typeof cell === 'bigint' ? 'number' : typeof cell;
+}
+
+/** Row numbers of each group, in row order. */
+export function rowsOfGroups({ ids, count }: Groups): readonly Int32Array[] {
+  const sizes = new Int32Array(count);
+  for (const id of ids) if (id >= 0) sizes[id] = (sizes[id] ?? 0) + 1;
+  const rows = Array.from(sizes, (size) => new Int32Array(size));
+  const at = new Int32Array(count);
+  ids.forEach((id, row) => {
+    const list = rows[id];
+    if (!list) return;
+    const place = at[id] ?? 0;
+    list[place] = row;
+    at[id] = place + 1;
+  });
+  return rows;
+}
