@@ -34,7 +34,8 @@ export type Predicate =
   | { readonly kind: 'time_range'; readonly left: Expression; readonly since: number | null; readonly until: number | null; readonly columnType: string | null }
   /** The greatest value of the source, for LATEST_PARTITION. */
   | { readonly kind: 'newest'; readonly left: Expression }
-  | { readonly kind: 'sql'; readonly sql: string };
+  /** `isRule`: written by administrators as a rule on rows, which may hold sub-queries and any function. */
+  | { readonly kind: 'sql'; readonly sql: string; readonly isRule?: boolean };
 
 export type Dimension = { readonly label: string; readonly expression: Expression };
 export type Measure = { readonly label: string; readonly expression: Expression };

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Bind, Dialect } from '../dialect.ts';
 import { checkExpression } from '../sql-safety/check.ts';
+import { checkPredicate } from '../sql-safety/predicate.ts';
 import type { Bound, Comparison, Expression, Predicate } from '../structured-query.ts';
 import { printExpression, printOperand } from './expressions.ts';
 
@@ -29,7 +30,7 @@ export function printPredicate(predicate: Predicate, dialect: Dialect, bind: Bin
     case 'not':
       return `NOT (${printPredicate(predicate.of, dialect, bind, source)})`;
     case 'sql':
-      return `(${checkExpression(predicate.sql, dialect.grammar)})`;
+      return `(${(predicate.isRule === true ? checkPredicate : checkExpression)(predicate.sql, dialect.grammar)})`;
     case 'null':
       return `${operand(predicate.left)} IS ${predicate.negated ? 'NOT ' : ''}NULL`;
     case 'boolean':

@@ -126,8 +126,9 @@ test.each([
   { case: 'a clause with a second statement', payload: JSON.stringify({ ...context, queries: [{ ...query, extras: { where: '1=1; DROP TABLE x' } }] }), status: 400, message: /^Invalid SQL clause: / },
 ] as const)('[8.2-02] bad input: $case', async ({ payload, status, message, ...rest }) => {
   const response = await post(payload, undefined, 'type' in rest ? { 'content-type': rest.type } : {});
-  const body: unknown = response.json();
-  expect([response.statusCode, body]).toEqual([status, { message: matching(message) }]);
+  const body = response.json<{ readonly message: string }>();
+  expect([response.statusCode, Object.keys(body)]).toEqual([status, ['message']]);
+  expect(body.message).toMatch(message);
 });
 
 test('[8.2-02] unknown keys are not read, 50 MB are refused', async () => {
@@ -194,10 +195,6 @@ test('the archive can be read by others: sums, sizes and names', async () => {
   for await (const chunk of zip([{ name: 'é.csv', chunks: Readable.from([Buffer.from('a'), Buffer.from('b'.repeat(100_000))]) }])) chunks.push(chunk);
   expect(unzip(Buffer.concat(chunks))).toEqual({ 'é.csv': `a${'b'.repeat(100_000)}` });
 });
-
-function matching(message: string | RegExp): unknown {
-  return typeof message === 'string' ? message : expect.stringMatching(message);
-}
 
 /** Entries by way of the central directory, as archive programs read them. */
 function unzip(archive: Buffer): Record<string, string> {

@@ -20,7 +20,7 @@ test.each([
 });
 
 test('rules of a group are alternatives, groups hold together', () => {
-  const sql = (text: string) => ({ kind: 'sql', sql: text });
+  const sql = (text: string) => ({ kind: 'sql', sql: text, isRule: true });
   expect(combine([rule(1, { groupKey: 'g' }), rule(2), rule(3, { groupKey: 'g' })], (applied) => applied.clause)).toEqual({
     kind: 'and', of: [{ kind: 'or', of: [sql('c1 = 1'), sql('c3 = 3')] }, { kind: 'or', of: [sql('c2 = 2')] }],
   });
@@ -34,7 +34,7 @@ test('a person without rules sees all rows, and rules are read once until they c
     believeMs: 60_000,
   });
   expect(await security(actor(2), dataset)).toEqual({ kind: 'true' });
-  expect(await security(actor(1), dataset)).toEqual({ kind: 'and', of: [{ kind: 'or', of: [{ kind: 'sql', sql: 'c1 = 1' }] }] });
+  expect(await security(actor(1), dataset)).toEqual({ kind: 'and', of: [{ kind: 'or', of: [{ kind: 'sql', sql: 'c1 = 1', isRule: true }] }] });
   expect(reads).toBe(1);
   forget();
   await security(actor(1), dataset);

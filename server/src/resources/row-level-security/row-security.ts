@@ -51,7 +51,7 @@ export function combine(rules: readonly AppliedRule[], clauseOf: (rule: AppliedR
   const groups = new Map<string, Predicate[]>();
   for (const rule of rules) {
     const key = rule.groupKey === null ? `rule ${rule.id}` : `group ${rule.groupKey}`;
-    groups.set(key, [...(groups.get(key) ?? []), { kind: 'sql', sql: clauseOf(rule) }]);
+    groups.set(key, [...(groups.get(key) ?? []), { kind: 'sql', sql: clauseOf(rule), isRule: true }]);
   }
   return { kind: 'and', of: [...groups.values()].map((of): Predicate => ({ kind: 'or', of })) };
 }
