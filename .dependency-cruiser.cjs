@@ -97,7 +97,7 @@ module.exports = {
       name: 'engines-know-no-resource',
       severity: 'error',
       comment: 'Drivers, metadata and the pipeline stand below the resources.',
-      from: { path: '^server/src/(engines|metadata|render|http)/' },
+      from: { path: '^server/src/(engines|metadata|render|http)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/src/(resources|jobs|app\\.ts)' },
     },
     {
@@ -109,7 +109,7 @@ module.exports = {
     },
   ],
   options: {
-    parser: 'swc',
+    parser: 'tsc',
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     exclude: { path: '/(dist|golden|fixtures)/' },

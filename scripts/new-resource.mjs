@@ -61,7 +61,7 @@ export function create${pascal}Service({ ${camel}s }: { readonly ${camel}s: ${pa
   'routes.ts': `
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
-import { etag } from '../../metadata/audit.ts';
+import { etag } from '../../http/etag.ts';
 import { IdParams } from '../item-shapes.ts';
 import { ${pascal}Item } from './schema.ts';
 import type { ${pascal}Service } from './service.ts';

@@ -9,7 +9,7 @@ const bin = (name) => join(root, 'node_modules/.bin', name);
 const checks = [
   ...['packages/core', 'packages/query', 'packages/viz', 'server', 'web', '.'].map((project) => ({
     name: `types: ${project === '.' ? 'e2e and bench' : project}`,
-    command: [bin('tsc'), '-p', project],
+    command: [process.execPath, join(root, 'node_modules/typescript-native/bin/tsc'), '-p', project],
   })),
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
   { name: 'imports', command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'server/src', 'web/src'] },

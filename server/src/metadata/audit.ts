@@ -35,8 +35,3 @@ export function assertVersion(object: string, row: { readonly version: number },
   const versions = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''));
   if (!versions.includes(String(row.version))) throw new AppError('stale_version', { object, version: row.version });
 }
-
-/** The `ETag` of a row. */
-export function etag(row: { readonly version: number }): string {
-  return `"${row.version}"`;
-}

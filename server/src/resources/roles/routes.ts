@@ -5,7 +5,7 @@ import { answerList } from '../../http/list-answer.ts';
 import { parseListQuery } from '../../http/list-query.ts';
 import { MessageBody, listRoutes } from '../../http/list-resource.ts';
 import type { ListContext } from '../../http/list-spec.ts';
-import { etag } from '../../metadata/audit.ts';
+import { etag } from '../../http/etag.ts';
 import { roleList } from './list.ts';
 import { PairList, RoleItem, RolePairs, RolePairsSaved, RolePermissionsPost, RolePost, RolePut, RoleSearch, RoleUsersPut, RoleUsersSaved } from './schema.ts';
 import type { RoleService } from './service.ts';

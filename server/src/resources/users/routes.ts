@@ -3,7 +3,7 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { MessageBody, listRoutes } from '../../http/list-resource.ts';
 import type { ListContext } from '../../http/list-spec.ts';
-import { etag } from '../../metadata/audit.ts';
+import { etag } from '../../http/etag.ts';
 import { userList } from './list.ts';
 import { UserItem, UserPost, UserPut, UserSaved } from './schema.ts';
 import type { UserService } from './service.ts';
