@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import { MIN_KEY_BYTES, type Config, type Settings } from './config.ts';
 
-const SECRET_FILE = 'secret.key';
-const LOCK_FILE = 'server.lock';
+export const SECRET_FILE = 'secret.key';
+export const LOCK_FILE = 'server.lock';
 
 /** Make the home folder (0700) and the secret key (0600) where they are missing. @throws AppError home_unwritable, setting_invalid */
 export function prepareHome(settings: Settings): Config {

@@ -24,7 +24,15 @@ type Needs = { readonly settings: Settings; readonly webRoot: string | null; rea
 export async function start({ settings, webRoot, now }: Needs): Promise<Running> {
   const closers: (() => Promise<void> | void)[] = [];
   const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).toReversed()) await closer();
+    const failures: unknown[] = [];
+    for (const closer of closers.splice(0).toReversed()) {
+      try {
+        await closer();
+      } catch (error) {
+        failures.push(error); // the rest is closed all the same
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be closed.');
   };
   try {
     const config = prepareHome(settings);
@@ -41,7 +49,7 @@ export async function start({ settings, webRoot, now }: Needs): Promise<Running>
     const address = await listen(app, config);
     return { address: config.baseUrl ?? address, setupToken, app, close };
   } catch (error) {
-    await close();
+    await close().catch(() => undefined); // the first failure is the one to tell
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { metadataKinds } from '../testing/metadata-kinds.ts';
 import { seedRoles } from '../resources/roles/builtin.ts';
 import { assertVersion, changed, created, deleted } from './audit.ts';
 import { openMetadata, type Metadata } from './connect.ts';
-import { isMigrated, migrate, type Migration } from './migrate.ts';
+import { isMigrated, migrate, migrations, type Migration } from './migrate.ts';
 import { isUniqueViolation } from './unique.ts';
 
 describe.each(metadataKinds)('metadata on $name', (kind) => {
@@ -95,8 +95,8 @@ describe.each(metadataKinds)('metadata on $name', (kind) => {
 
     test('two servers that start together migrate once', async () => {
       let runs = 0;
-      const step: Migration = { name: '0002-test', up: async (db) => void ((runs += 1), await db.schema.createTable('together').addColumn('id', 'integer').execute()) };
-      const steps = [{ name: '0001-ground', up: async () => undefined }, step];
+      const step: Migration = { name: '9999-test', up: async (db) => void ((runs += 1), await db.schema.createTable('together').addColumn('id', 'integer').execute()) };
+      const steps = [...migrations, step];
       await Promise.all([migrate(metadata.db, metadata.dialect, { steps }), migrate(metadata.db, metadata.dialect, { steps }), migrate(metadata.db, metadata.dialect, { steps })]);
       expect(runs).toBe(1);
     });
@@ -107,7 +107,7 @@ describe.each(metadataKinds)('metadata on $name', (kind) => {
         await db.schema.createTable('halfway').addColumn('id', 'integer').execute();
         if (dies) throw new Error('killed');
       };
-      const steps = [{ name: '0001-ground', up: async () => undefined }, { name: '0002-test', up }];
+      const steps = [...migrations, { name: '9999-test', up }];
       await expect(migrate(metadata.db, metadata.dialect, { steps })).rejects.toThrow('killed');
       dies = false;
       await migrate(metadata.db, metadata.dialect, { steps });
@@ -134,12 +134,12 @@ describe('the SQLite file', () => {
     expect(readdirSync(folder).filter((name) => name.includes('before'))).toEqual([]);
     await metadata.db.insertInto('settings').values({ key: 'k', value: 'old' }).execute();
     const { openSqlite } = await import('./sqlite.ts');
-    const steps: readonly Migration[] = [{ name: '0001-ground', up: async () => undefined }, { name: '0002-test', up: async (db) => void (await db.updateTable('settings').set({ value: 'new' }).execute()) }];
+    const steps: readonly Migration[] = [...migrations, { name: '9999-test', up: async (db) => void (await db.updateTable('settings').set({ value: 'new' }).execute()) }];
     await metadata.close();
     const upgraded = openSqlite(join(folder, 'metadata.db'), steps);
     await upgraded.migrate();
     await upgraded.close();
-    const copy = await openMetadata(join(folder, 'metadata.db.before-0002-test'));
+    const copy = await openMetadata(join(folder, 'metadata.db.before-9999-test'));
     expect(await copy.db.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'k', value: 'old' }]);
     await copy.close();
   });

@@ -40,10 +40,23 @@ export async function isMigrated(db: Kysely<Tables>, dialect: MetadataDialect): 
   return (await pendingOf(db, dialect, migrations)).length === 0;
 }
 
-async function pendingOf(db: Kysely<Tables>, dialect: MetadataDialect, steps: readonly Migration[]): Promise<readonly Migration[]> {
+/** Names of the migrations that have run, in order. */
+export async function appliedMigrations(db: Kysely<Tables>, dialect: MetadataDialect): Promise<readonly string[]> {
+  if (!(await isMade(db, dialect))) return [];
   const notes = db as unknown as Kysely<Applied>;
-  if (!(await isMade(db, dialect))) return steps;
-  const applied = new Set((await notes.selectFrom('schema_migrations').select('name').execute()).map((row) => row.name));
+  return (await notes.selectFrom('schema_migrations').select('name').orderBy('name').execute()).map((row) => row.name);
+}
+
+/** Bring an empty database to the tables that a backup was made from. @throws AppError metadata_newer for a backup of a newer version */
+export async function migrateThrough(db: Kysely<Tables>, dialect: MetadataDialect, names: readonly string[]): Promise<void> {
+  const unknown = names.find((name) => !migrations.some((step) => step.name === name));
+  if (unknown !== undefined) throw new AppError('metadata_newer', { migration: unknown });
+  if ((await appliedMigrations(db, dialect)).length > 0) return migrate(db, dialect);
+  return migrate(db, dialect, { steps: migrations.filter((step) => names.includes(step.name)) });
+}
+
+async function pendingOf(db: Kysely<Tables>, dialect: MetadataDialect, steps: readonly Migration[]): Promise<readonly Migration[]> {
+  const applied = new Set(await appliedMigrations(db, dialect));
   const unknown = [...applied].find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) throw new AppError('metadata_newer', { migration: unknown });
   return steps.filter((step) => !applied.has(step.name));

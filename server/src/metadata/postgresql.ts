@@ -29,5 +29,12 @@ export async function openPostgres(url: string): Promise<Metadata> {
     throw new AppError('metadata_unreachable', { reason: error instanceof Error && error.message !== '' ? error.message : 'no answer' }, { cause: error });
   }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, dialect: 'postgresql', file: null, migrate: () => migrate(db, 'postgresql'), close: () => db.destroy() };
+  return {
+    db,
+    dialect: 'postgresql',
+    file: null,
+    migrate: () => migrate(db, 'postgresql'),
+    snapshot: () => Promise.reject(new TypeError('PostgreSQL is copied inside a transaction.')),
+    close: () => db.destroy(),
+  };
 }

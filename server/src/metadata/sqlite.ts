@@ -21,7 +21,11 @@ export function openSqlite(file: string, steps: readonly Migration[] = migration
     dialect: 'sqlite',
     file,
     migrate: () => migrate(db, 'sqlite', { steps, beforeChange: async (next) => copyAside(database, file, next) }),
-    close: () => db.destroy(),
+    snapshot: async (copy) => void database.prepare('VACUUM INTO ?').run([copy]),
+    close: async () => {
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)'); // the file alone is whole while no server runs
+      await db.destroy();
+    },
   };
 }
 

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { prepareHome } from '../home.ts';
+import { openMetadata } from '../metadata/connect.ts';
+import { seedRoles } from '../resources/roles/builtin.ts';
+import { passwords } from '../resources/security/passwords.ts';
+import { createSetupService } from '../resources/setup/service.ts';
+import { UsageError, readArgs, type Command } from './usage.ts';
+
+/**
+ * `npm run admin -- <username> [--email address]`: make an administrator, or give a person that role and a new password.
+ * The password comes from TESSERA_ADMIN_PASSWORD; without it one is made and shown once. It is no argument, because other
+ * people on the machine can read those.
+ */
+export const runAdmin: Command = async ({ args, settings, env, now, say }) => {
+  const { options, rest } = readArgs(args, { options: ['email'], switches: [] });
+  const username = rest[0] ?? env['TESSERA_ADMIN_USERNAME'];
+  if (!username) throw new UsageError('Name the person: npm run admin -- <username> [--email address]');
+  const given = env['TESSERA_ADMIN_PASSWORD'];
+  const password = given || randomBytes(12).toString('base64url');
+  const config = prepareHome(settings);
+  const metadata = await openMetadata(config.metadataUrl);
+  try {
+    await metadata.migrate();
+    await seedRoles(metadata.db, now());
+    const setup = createSetupService({ db: metadata.db, passwords, now, onChange: () => undefined });
+    const isNew = await setup.ensureAdmin({ username, password, email: options['email'] ?? env['TESSERA_ADMIN_EMAIL'] ?? `${username}@localhost`, first_name: username, last_name: 'Admin' });
+    say(isNew ? `Made the administrator ${username}.` : `${username} is an administrator with a new password; all sessions of this person have ended.`);
+    if (!given) say(`Password: ${password}`);
+  } finally {
+    await metadata.close();
+  }
+};

@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings, type Settings } from '../config.ts';
+import { lockHome } from '../home.ts';
+import { openMetadata } from '../metadata/connect.ts';
+import { created } from '../metadata/audit.ts';
+import { TEST_NOW, buildUser, nobody } from '../testing/builders.ts';
+import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
+import { runAdmin } from './admin.ts';
+import { runBackup } from './backup.ts';
+import { runRestore } from './restore.ts';
+import type { Command } from './usage.ts';
+
+let folder: string;
+let said: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-commands-'));
+  said = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const settingsOf = (home: string, env: Readonly<Record<string, string>> = {}): Settings => readSettings({ TESSERA_HOME: join(folder, home), ...env }, folder);
+const run = (command: Command, settings: Settings, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+  command({ args, settings, env, cwd: folder, now: () => TEST_NOW, say: (line) => void said.push(line) });
+
+async function fill(settings: Settings): Promise<void> {
+  await run(runAdmin, settings, ['root', '--email', 'root@example.com'], { TESSERA_ADMIN_PASSWORD: 'planted canary password' });
+  const metadata = await openMetadata(settings.metadataUrl);
+  const ana = await buildUser(metadata.db, { username: 'ana' });
+  await metadata.db.updateTable('users').set({ changed_by: ana }).where('username', '=', 'root').execute();
+  await metadata.db.insertInto('databases').values({ ...created({ userId: ana }, TEST_NOW), database_name: 'shop', engine: 'postgresql', parameters: '{"host":"db"}', secrets: 'encrypted', extra: '{}' }).execute();
+  const charts = Array.from({ length: 1200 }, (_, at) => ({ ...created({ userId: ana }, TEST_NOW), slice_name: `Chart "${at}" 😀`, viz_type: 'pie', datasource_type: 'table', params: '{"n":9007199254740993}' }));
+  for (let at = 0; at < charts.length; at += 100) await metadata.db.insertInto('charts').values(charts.slice(at, at + 100)).execute();
+  await metadata.db.insertInto('sessions').values({ token_hash: 'h', user_id: ana, csrf_secret: 'c', created_on: 'x', expires_on: 'y' }).execute();
+  await metadata.close();
+  mkdirSync(join(settings.home, 'data'), { recursive: true });
+  writeFileSync(join(settings.home, 'data', 'uploads.duckdb'), 'rows of the embedded engine');
+}
+
+async function contents(settings: Settings): Promise<unknown> {
+  const metadata = await openMetadata(settings.metadataUrl);
+  const all = {
+    users: await metadata.db.selectFrom('users').selectAll().orderBy('id').execute(),
+    roles: await metadata.db.selectFrom('user_roles').selectAll().orderBy('user_id').execute(),
+    pairs: (await metadata.db.selectFrom('role_permissions').selectAll().execute()).length,
+    charts: await metadata.db.selectFrom('charts').selectAll().orderBy('id').execute(),
+    databases: await metadata.db.selectFrom('databases').selectAll().execute(),
+    sessions: await metadata.db.selectFrom('sessions').selectAll().execute(),
+  };
+  await metadata.close();
+  return all;
+}
+
+const KEY = { TESSERA_SECRET_KEY: 'one key for the old and the new machine' };
+
+test('a backup made while the server runs comes back elsewhere, row by row', async () => {
+  const old = settingsOf('old', KEY);
+  await fill(old);
+  const unlock = lockHome(old.home); // a server runs
+  await run(runBackup, old, ['saved']);
+  unlock();
+  expect(said.join('\n')).toContain('1 files');
+  const fresh = settingsOf('new', KEY);
+  await run(runRestore, fresh, ['saved']);
+  expect(await contents(fresh)).toEqual({ ...((await contents(old)) as object), sessions: [] });
+  expect(readFileSync(join(fresh.home, 'data', 'uploads.duckdb'), 'utf8')).toBe('rows of the embedded engine');
+  const metadata = await openMetadata(fresh.metadataUrl);
+  expect(await buildUser(metadata.db, { roles: [] })).toBe(3); // numbers go on where they were
+  await metadata.close();
+});
+
+test('a backup holds no secret in clear, no key and no session, and is readable by its owner only', async () => {
+  const old = settingsOf('old');
+  await fill(old);
+  await run(runBackup, old, ['saved']);
+  const files = readdirSync(join(folder, 'saved'), { recursive: true, encoding: 'utf8' });
+  expect(files.sort()).toEqual(['backup.json', 'home', 'home/data', 'home/data/uploads.duckdb', 'metadata.jsonl.gz']);
+  const rows = gunzipSync(readFileSync(join(folder, 'saved', 'metadata.jsonl.gz'))).toString();
+  expect(rows).not.toMatch(/canary|"csrf_secret"/);
+  expect(rows + readFileSync(join(folder, 'saved', 'backup.json'), 'utf8')).not.toContain(readFileSync(join(old.home, 'secret.key'), 'utf8').trim());
+  expect(statSync(join(folder, 'saved')).mode & 0o077).toBe(0);
+});
+
+test('another key is named with the two ways on', async () => {
+  const old = settingsOf('old');
+  await fill(old);
+  await run(runBackup, old, ['saved']);
+  const fresh = settingsOf('new');
+  await expect(run(runRestore, fresh, ['saved'])).rejects.toThrow(/made under another secret key.*Put the old key back.*--drop-secrets/);
+  await run(runRestore, fresh, ['saved', '--drop-secrets']);
+  expect(await contents(fresh)).toMatchObject({ databases: [{ database_name: 'shop', secrets: null }] });
+});
+
+test('nothing is overwritten unasked, and never under a running server', async () => {
+  const old = settingsOf('old', KEY);
+  await fill(old);
+  await run(runBackup, old, ['saved']);
+  await expect(run(runBackup, old, ['saved'])).rejects.toThrow('exists already');
+  await expect(run(runRestore, old, ['saved'])).rejects.toThrow('The metadata database is not empty. Add --replace');
+  await run(runRestore, old, ['saved', '--replace']);
+  expect(readdirSync(old.home).filter((name) => name.startsWith('metadata.db.replaced-'))).toHaveLength(1);
+  const unlock = lockHome(join(folder, 'old'));
+  unlock();
+  await expect(run(runRestore, old, ['nowhere'])).rejects.toThrow('holds no finished backup');
+  await expect(run(runRestore, old, ['saved', '--force'])).rejects.toThrow('--force is not known here');
+});
+
+test('a file name that leads out of the home is refused', async () => {
+  const old = settingsOf('old', KEY);
+  await fill(old);
+  await run(runBackup, old, ['saved']);
+  const manifest = join(folder, 'saved', 'backup.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('data/uploads.duckdb', '../../escaped'));
+  await expect(run(runRestore, settingsOf('new', KEY), ['saved'])).rejects.toThrow('lies outside of the home folder');
+});
+
+test('the command line makes an administrator and shows a password that it made, once', async () => {
+  const settings = settingsOf('home');
+  await run(runAdmin, settings, ['root']);
+  expect(said[0]).toBe('Made the administrator root.');
+  expect(said[1]).toMatch(/^Password: [\w-]{16}$/);
+  await run(runAdmin, settings, ['root'], { TESSERA_ADMIN_PASSWORD: 'another password' });
+  expect(said[2]).toContain('with a new password');
+  expect(said).toHaveLength(3);
+  await expect(run(runAdmin, settings)).rejects.toThrow('Name the person');
+});
+
+describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('between SQLite and PostgreSQL', () => {
+  let server: TestPostgres;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+
+  test('a backup of one comes back in the other, and there and back again', async () => {
+    const sqlite = settingsOf('sqlite', KEY);
+    await fill(sqlite);
+    const before = await contents(sqlite);
+    await run(runBackup, sqlite, ['first']);
+    const postgres = settingsOf('postgres', { ...KEY, TESSERA_METADATA_URL: await server.createDatabase() });
+    await run(runRestore, postgres, ['first']);
+    expect(await contents(postgres)).toEqual({ ...(before as object), sessions: [] });
+    const metadata = await openMetadata(postgres.metadataUrl);
+    expect(await metadata.db.insertInto('roles').values({ ...created(nobody, TEST_NOW), name: 'next' }).returning('id').executeTakeFirst()).toEqual({ id: 5 });
+    await metadata.db.deleteFrom('roles').where('name', '=', 'next').execute();
+    await metadata.close();
+    await expect(run(runRestore, postgres, ['first'])).rejects.toThrow('not empty');
+    await run(runRestore, postgres, ['first', '--replace']);
+    await run(runBackup, postgres, ['second']);
+    const back = settingsOf('back', KEY);
+    await run(runRestore, back, ['second']);
+    expect(await contents(back)).toEqual({ ...(before as object), sessions: [] });
+  });
+});

@@ -1,0 +1,135 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { sql, type Kysely } from 'kysely';
+import type { MetadataDialect } from './connect.ts';
+import type { Tables } from './tables.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type TablePlan = { /** Names a row; rows are read in this order. */ readonly key: readonly string[]; /** Has a number that the database counts up. */ readonly counted?: true };
+
+/** Every table that is carried over, those that others point to first. Sessions are not: people sign in again. */
+const plans: Readonly<Record<Exclude<keyof Tables, 'sessions'>, TablePlan>> = {
+  users: { key: ['id'], counted: true },
+  roles: { key: ['id'], counted: true },
+  role_permissions: { key: ['role_id', 'permission', 'view'] },
+  user_roles: { key: ['user_id', 'role_id'] },
+  databases: { key: ['id'], counted: true },
+  datasets: { key: ['id'], counted: true },
+  dataset_columns: { key: ['id'], counted: true },
+  dataset_metrics: { key: ['id'], counted: true },
+  charts: { key: ['id'], counted: true },
+  dashboards: { key: ['id'], counted: true },
+  dashboard_charts: { key: ['dashboard_id', 'chart_id'] },
+  dashboard_roles: { key: ['dashboard_id', 'role_id'] },
+  owners: { key: ['object_type', 'object_id', 'user_id'] },
+  favorites: { key: ['user_id', 'object_type', 'object_id'] },
+  key_value: { key: ['key'] },
+  rls_rules: { key: ['id'], counted: true },
+  rls_rule_datasets: { key: ['rule_id', 'dataset_id'] },
+  rls_rule_roles: { key: ['rule_id', 'role_id'] },
+  logs: { key: ['id'], counted: true },
+  settings: { key: ['key'] },
+};
+type TableName = keyof typeof plans;
+const tableNames = Object.keys(plans) as readonly TableName[];
+
+const PAGE_ROWS = 500;
+/** PostgreSQL binds at most 65 535 values in a statement, SQLite 32 766. */
+const MAX_BOUND = 30_000;
+
+/** Write every row as one JSON line `[table, row]`, compressed. Give it a transaction that sees one moment. @returns rows by table */
+export async function exportRows(db: Kysely<Tables>, file: string): Promise<Readonly<Record<string, number>>> {
+  const gzip = createGzip();
+  const target = gzip.pipe(createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+  const counts: Record<string, number> = {};
+  for (const table of tableNames) {
+    counts[table] = 0;
+    for await (const row of rowsOf(db, table)) {
+      counts[table] += 1;
+      if (!gzip.write(`${JSON.stringify([table, row])}\n`)) await once(gzip, 'drain');
+    }
+  }
+  gzip.end();
+  await finished(target);
+  return counts;
+}
+
+async function* rowsOf(db: Kysely<Tables>, table: TableName): AsyncIterable<Row> {
+  const order = sql.join(plans[table].key.map((column) => sql.ref(column)));
+  for (let offset = 0; ; offset += PAGE_ROWS) {
+    const { rows } = await sql<Row>`SELECT * FROM ${sql.table(table)} ORDER BY ${order} LIMIT ${PAGE_ROWS} OFFSET ${offset}`.execute(db);
+    yield* rows;
+    if (rows.length < PAGE_ROWS) return;
+  }
+}
+
+/** Whether the database holds objects that a restore would take away. */
+export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
+  for (const name of await presentTables(db)) {
+    const { rows } = await sql`SELECT 1 FROM ${sql.table(name)} LIMIT 1`.execute(db);
+    if (rows.length > 0) return false;
+  }
+  return true;
+}
+
+/** Take every table of ours away (PostgreSQL; a SQLite file is replaced as a whole). */
+export async function dropTables(db: Kysely<Tables>): Promise<void> {
+  for (const name of [...(await presentTables(db)), 'sessions', 'schema_migrations']) await sql`DROP TABLE IF EXISTS ${sql.table(name)} CASCADE`.execute(db);
+}
+
+async function presentTables(db: Kysely<Tables>): Promise<readonly TableName[]> {
+  const present = new Set((await db.introspection.getTables()).map((table) => table.name));
+  return tableNames.filter((name) => present.has(name));
+}
+
+type ImportOptions = { readonly dialect: MetadataDialect; /** Changes a row on its way, for instance to drop what cannot be read with another key. */ readonly adapt?: (table: string, row: Row) => Row };
+
+/** Read rows back with their ids. Give it a transaction, so that all or none arrive. @throws Error for a line that is none of ours */
+export async function importRows(db: Kysely<Tables>, file: string, { dialect, adapt = (_, row) => row }: ImportOptions): Promise<void> {
+  const authors: Row[] = [];
+  let batch: { readonly table: TableName; readonly rows: Row[] } | null = null;
+  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })) {
+    const [table, row] = readLine(line);
+    if (batch && (batch.table !== table || batch.rows.length >= PAGE_ROWS)) {
+      await insert(db, batch.table, batch.rows);
+      batch = null;
+    }
+    batch ??= { table, rows: [] };
+    const adapted = adapt(table, row);
+    // People point to people who may come later.
+    if (table === 'users') authors.push(adapted);
+    batch.rows.push(table === 'users' ? { ...adapted, created_by: null, changed_by: null } : adapted);
+  }
+  if (batch) await insert(db, batch.table, batch.rows);
+  for (const { id, created_by: creator, changed_by: changer } of authors) {
+    await db.updateTable('users').set({ created_by: Number(creator) || null, changed_by: Number(changer) || null }).where('id', '=', Number(id)).execute();
+  }
+  if (dialect === 'postgresql') await raiseCounters(db);
+}
+
+function readLine(line: string): readonly [TableName, Row] {
+  const parsed: unknown = JSON.parse(line);
+  if (!Array.isArray(parsed)) throw new Error('The backup holds a line that is not a row.');
+  const [table, row]: readonly unknown[] = parsed;
+  if (typeof table !== 'string' || !Object.hasOwn(plans, table) || typeof row !== 'object' || row === null) throw new Error('The backup holds a line that is not a row.');
+  return [table as TableName, row as Row];
+}
+
+async function insert(db: Kysely<Tables>, table: TableName, rows: readonly Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const step = Math.max(1, Math.floor(MAX_BOUND / Math.max(1, columns.length)));
+  for (let at = 0; at < rows.length; at += step) {
+    const values = rows.slice(at, at + step).map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
+    await sql`INSERT INTO ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) VALUES ${sql.join(values)}`.execute(db);
+  }
+}
+
+/** Rows came with their numbers; the next ones count on from there. */
+async function raiseCounters(db: Kysely<Tables>): Promise<void> {
+  for (const table of tableNames.filter((name) => plans[name].counted)) {
+    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), coalesce((SELECT max(id) FROM ${sql.table(table)}), 0) + 1, false)`.execute(db);
+  }
+}
