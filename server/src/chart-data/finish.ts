@@ -1,6 +1,6 @@
 import type { PostStep } from '@tessera/core/query-object';
 import type { ColumnKind, Table } from '@tessera/core/table';
-import { applyPostProcessing } from './post-process.ts';
+import { applyPostProcessing } from '@tessera/query/post/apply';
 import { csvHeader, csvRows } from './csv.ts';
 import { encodeRows } from './encode.ts';
 
@@ -21,7 +21,7 @@ export type Finished = {
 
 /** Post-process and encode: a pure function of its arguments, so it may run on any thread. @throws AppError post_processing */
 export function finish(table: Table, order: FinishOrder): Finished {
-  const done = order.steps.length === 0 ? table : applyPostProcessing(table, order.steps);
+  const done = order.steps.length === 0 ? table : applyPostProcessing(table, order.steps).table;
   const columns = [...done.columns.values()].map(({ name, kind }) => ({ name, kind }));
   const text = order.format === 'csv' ? csvHeader(columns.map(({ name }) => order.verbose[name] ?? name)) + csvRows(done) : encodeRows(done);
   return { columns, rowCount: done.rowCount, body: Buffer.from(text) };
