@@ -15,14 +15,16 @@ export type FinishOrder = {
 export type Finished = {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
   readonly rowCount: number;
+  /** Columns that a pivot made → their parts. */
+  readonly pivoted: Readonly<Record<string, readonly string[]>>;
   /** JSON array of row objects, or CSV lines with their header. */
   readonly body: Buffer;
 };
 
 /** Post-process and encode: a pure function of its arguments, so it may run on any thread. @throws AppError post_processing */
 export function finish(table: Table, order: FinishOrder): Finished {
-  const done = order.steps.length === 0 ? table : applyPostProcessing(table, order.steps).table;
+  const { table: done, labelMap: pivoted } = order.steps.length === 0 ? { table, labelMap: {} } : applyPostProcessing(table, order.steps);
   const columns = [...done.columns.values()].map(({ name, kind }) => ({ name, kind }));
   const text = order.format === 'csv' ? csvHeader(columns.map(({ name }) => order.verbose[name] ?? name)) + csvRows(done) : encodeRows(done);
-  return { columns, rowCount: done.rowCount, body: Buffer.from(text) };
+  return { columns, rowCount: done.rowCount, pivoted, body: Buffer.from(text) };
 }

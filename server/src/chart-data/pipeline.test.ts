@@ -62,6 +62,29 @@ for (const kind of ['duckdb', 'sqlite'] as const) {
       });
     });
 
+    test('post-processing: pivot and flatten of a time axis, with the parts of each column', async () => {
+      const answer = await it.ask({
+        columns: [axis, 'gender'], metrics: [sum], series_columns: ['gender'], filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '1990-01-01 : 1992-01-01' }],
+        post_processing: [
+          { operation: 'pivot', options: { index: ['ds'], columns: ['gender'], aggregates: { 'SUM(num)': { operator: 'mean' } }, drop_missing_columns: false } },
+          null,
+          { operation: 'flatten' },
+        ],
+      });
+      expect(answer).toMatchObject({
+        rowcount: 2, sql_rowcount: 4, colnames: ['ds', 'SUM(num), boy', 'SUM(num), girl'], coltypes: [2, 0, 0], indexnames: [0, 1],
+        label_map: { ds: ['ds'], 'SUM(num), boy': ['SUM(num)', 'boy'], 'SUM(num), girl': ['SUM(num)', 'girl'], gender: ['gender'], 'SUM(num)': ['SUM(num)'] },
+        data: [
+          { ds: year('1990'), 'SUM(num), boy': total(1990, 1991, 'boy'), 'SUM(num), girl': total(1990, 1991, 'girl') },
+          { ds: year('1991'), 'SUM(num), boy': total(1991, 1992, 'boy'), 'SUM(num), girl': total(1991, 1992, 'girl') },
+        ],
+      });
+    });
+
+    test('post-processing: rank', async () => {
+      expect((await it.ask({ columns: ['state'], metrics: ['total'], post_processing: [{ operation: 'rank', options: { metric: 'total' } }] })).data.map((row) => row['rank'])).toEqual([0.5, 1]);
+    });
+
     test('the older way to ask: granularity, time_range, is_timeseries, deprecated names', async () => {
       const answer = await it.ask({ groupby: ['gender'], metrics: ['total'], granularity_sqla: 'ds', time_range: '1990-01-01 : 1991-01-01', is_timeseries: true, extras: { time_grain_sqla: 'P1Y' }, timeseries_limit: 1, where: "state = 'CA'" });
       expect(answer.data).toEqual([{ __timestamp: year('1990'), gender: 'girl', total: 2607 }]);
@@ -167,6 +190,8 @@ for (const kind of ['duckdb', 'sqlite'] as const) {
       { case: 'since after until', query: { metrics: ['count'], filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '2020-01-01 : 2019-01-01' }] }, code: 'invalid_time_range' },
       { case: 'an unknown grain', query: { columns: [{ ...axis, timeGrain: 'P9Z' }], metrics: ['count'] }, code: 'unsupported_grain' },
       { case: 'series of other columns', query: { ...byGender, series_columns: ['state'], series_limit: 2 }, code: 'incorrect_request' },
+      { case: 'an unknown operation', query: { ...byGender, post_processing: [{ operation: 'nope' }] }, code: 'incorrect_request' },
+      { case: 'a step on a column that is not there', query: { ...byGender, post_processing: [{ operation: 'rank', options: { metric: 'nope' } }] }, code: 'post_processing' },
       { case: 'time offsets', query: { ...byGender, time_offsets: ['1 year ago'] }, code: 'incorrect_request' },
       { case: 'a mistake that only the database sees', query: { metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(nope)', label: 'x' }] }, code: 'source_column_missing' },
     ] as const)('[8.6-01] refused: $case', async ({ query, code }) => {

@@ -28,7 +28,6 @@ export function shape(facts: Facts, finished: Finished): Buffer {
     const tail = { colnames, coltypes, rowcount: finished.rowCount, sql_rowcount: facts.sqlRowCount, detected_currency: null };
     return around('{"data":', finished.body, `,${JSON.stringify(tail).slice(1)}`);
   }
-  const flattened = resolved.steps.some((step) => step.operation === 'flatten');
   const head = {
     cache_key: facts.cacheKey,
     cached_dttm: facts.isCached ? isoSeconds(facts.ranAtMs) : null,
@@ -45,7 +44,7 @@ export function shape(facts: Facts, finished: Finished): Buffer {
     sql_rowcount: facts.sqlRowCount,
     from_dttm: resolved.range.since,
     to_dttm: resolved.range.until,
-    label_map: withResultColumns(resolved.labels, colnames, flattened),
+    label_map: withResultColumns(resolved.labels, colnames, finished.pivoted),
     colnames,
     indexnames: Array.from({ length: finished.rowCount }, (_, index) => index),
     coltypes,

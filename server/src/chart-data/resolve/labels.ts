@@ -15,16 +15,10 @@ export function labelMap(dimensions: readonly Named[], measures: readonly Named[
   return map;
 }
 
-/**
- * The map for the columns that came out in the end. Flattened names hold the metric and the dimension values,
- * joined with ", " and with commas inside of a part written as "\,".
- */
-export function withResultColumns(map: LabelMap, columns: readonly string[], flattened: boolean): LabelMap {
+/** The map for the columns that came out in the end, those that a pivot made by their parts, and what went in. */
+export function withResultColumns(map: LabelMap, columns: readonly string[], pivoted: LabelMap): LabelMap {
   const all: Record<string, readonly string[]> = Object.create(null);
-  for (const column of columns) {
-    const parts = flattened ? column.split(/(?<!\\), /) : [column];
-    all[column] = map[column] ?? parts.map((part) => part.replaceAll('\\,', ','));
-  }
+  for (const column of columns) all[column] = pivoted[column] ?? map[column] ?? [column];
   for (const [label, parts] of Object.entries(map)) all[label] ??= parts;
   return all;
 }
