@@ -98,10 +98,10 @@ function readFile(env: Env, cwd: string): FileSettings {
   throw invalid(path, `has a setting that cannot be used: ${describe(first)}. docs/operations.md lists the settings.`);
 }
 
-function describe(error: { readonly instancePath: string; readonly message: string; readonly params: object } | undefined): string {
-  if (!error) return 'unknown';
-  const unknown = 'additionalProperties' in error.params ? ` (${String(error.params.additionalProperties)})` : '';
-  return `${error.instancePath.slice(1) || 'the file'} ${error.message}${unknown}`;
+function describe(error: { readonly keyword: string; readonly instancePath: string; readonly message: string } | undefined): string {
+  const name = error?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  if (!error || name === '') return 'it must hold an object';
+  return error.keyword === 'boolean' ? `${name} is not a setting` : `${name} ${error.message}`;
 }
 
 function readPort(text: string | undefined): number {

@@ -1,0 +1,175 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openMetadata } from './metadata/connect.ts';
+import { processFolder } from './testing/process-folder.ts';
+
+type Server = { readonly child: ChildProcess; readonly address: string; readonly setupToken: string | null; readonly output: () => string };
+type Ended = { readonly code: number | null; readonly error: string };
+
+let main: string;
+let folder: string;
+let running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  main = join(await processFolder(['main']), 'main.mjs');
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-start-'));
+});
+afterEach(async () => {
+  await Promise.all(running.map(kill));
+  running = [];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function launch(env: Readonly<Record<string, string>>): ChildProcess {
+  const child = spawn(process.execPath, [main], { cwd: folder, env: { PATH: process.env['PATH'], PORT: '0', TESSERA_HOME: join(folder, 'home'), TESSERA_SAMPLES: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(child);
+  return child;
+}
+
+/** Start and wait for the address. */
+async function started(env: Readonly<Record<string, string>> = {}): Promise<Server> {
+  const child = launch(env);
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = /Tessera listens on (\S+)\n/.exec(output)?.[1];
+      const setupToken = /\/setup\/\?token=(\S+)\n/.exec(output)?.[1] ?? null;
+      if (address && (setupToken !== null || env['TESSERA_ADMIN_USERNAME'] || output.endsWith('\n'))) setTimeout(() => resolve({ child, address, setupToken: /token=(\S+)\n/.exec(output)?.[1] ?? null, output: () => output }), 20);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)));
+  });
+}
+
+/** Start what must not start. */
+async function refused(env: Readonly<Record<string, string>>): Promise<Ended> {
+  const child = launch(env);
+  let error = '';
+  child.stderr?.on('data', (chunk: Buffer) => (error += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, error })));
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function stopped(child: ChildProcess): Promise<number | null> {
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  child.kill('SIGTERM');
+  return ended;
+}
+
+test('the first start makes a home for its owner only and prints a link that makes the administrator once', async () => {
+  const { address, setupToken } = await started();
+  expect(await (await fetch(`${address}/health`)).text()).toBe('OK');
+  expect(await (await fetch(`${address}/ready`)).text()).toBe('OK');
+  expect(statSync(join(folder, 'home')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, 'home/secret.key')).mode & 0o777).toBe(0o600);
+  const post = () => fetch(`${address}/api/v1/setup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: setupToken, username: 'root', password: 'a long password', email: 'root@example.com' }) });
+  const made = await post();
+  expect(made.status).toBe(201);
+  const cookie = made.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  expect(await (await fetch(`${address}/api/v1/me/`, { headers: { cookie } })).json()).toMatchObject({ result: { username: 'root' } });
+  expect((await post()).status).toBe(404);
+});
+
+test('a restart keeps people signed in and offers no link any more', async () => {
+  const admin = { TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'a planted canary' };
+  const first = await started(admin);
+  const signIn = await fetch(`${first.address}/login/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'root', password: 'a planted canary' }) });
+  expect(signIn.status).toBe(200);
+  const cookie = signIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  expect(await stopped(first.child)).toBe(0);
+  expect(existsSync(join(folder, 'home/server.lock'))).toBe(false);
+  const second = await started(admin);
+  expect(second.setupToken).toBeNull();
+  expect((await fetch(`${second.address}/api/v1/me/`, { headers: { cookie } })).status).toBe(200);
+  expect(first.output() + second.output()).not.toContain('canary');
+});
+
+test('a busy port, a used home, a home that cannot be, each is one line with the fix and a code that is not 0', async () => {
+  const { address } = await started();
+  const busy = await refused({ PORT: new URL(address).port, TESSERA_HOME: join(folder, 'other') });
+  expect(busy).toEqual({ code: 1, error: `Tessera cannot start: Port ${new URL(address).port} on 127.0.0.1 is in use. Stop the other program, or choose another port with PORT.\n` });
+  const used = await refused({});
+  expect([used.code, used.error]).toEqual([1, expect.stringMatching(/^Tessera cannot start: The home folder \S+ is in use by process \d+\. Stop that process, or set TESSERA_HOME to another folder\.\n$/)]);
+  writeFileSync(join(folder, 'file'), '');
+  const unwritable = await refused({ TESSERA_HOME: join(folder, 'file/home') });
+  expect([unwritable.code, unwritable.error]).toEqual([1, expect.stringMatching(/^Tessera cannot start: The home folder \S+ cannot be written \(ENOTDIR\)\. [^\n]*\n$/)]);
+});
+
+test.each([
+  [{ TESSERA_SECRET_KEY: 'short' }, /TESSERA_SECRET_KEY has 5 bytes; it needs at least 32\. Make one with: openssl/],
+  [{ TESSERA_SECRET_KEY: 'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET' }, /TESSERA_SECRET_KEY is a published sample/],
+  [{ TESSERA_SECRET_KEY: 'a'.repeat(40) }, /TESSERA_SECRET_KEY repeats a few characters/],
+  [{ PORT: '80a' }, /PORT is "80a"; it must be a number from 0 to 65535/],
+  [{ TESSERA_METADATA_URL: 'mysql://x' }, /TESSERA_METADATA_URL must begin with postgres:\/\/, not mysql:/],
+  [{ TESSERA_METADATA_URL: 'postgres://nobody:canary@127.0.0.1:1/x' }, /metadata database cannot be reached/],
+  [{ TESSERA_ADMIN_USERNAME: 'root' }, /TESSERA_ADMIN_PASSWORD is missing/],
+  [{ TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'short' }, /TESSERA_ADMIN_PASSWORD: Shorter than minimum length 8/],
+  [{ TESSERA_CONFIG: 'nowhere.json' }, /TESSERA_CONFIG names \S+nowhere\.json, which does not exist/],
+])('%j stops the start', async (env, expected) => {
+  const { code, error } = await refused(env);
+  expect(code).toBe(1);
+  expect(error).toMatch(expected);
+  expect(error.trim().split('\n')).toHaveLength(1);
+  expect(error).not.toContain('canary');
+});
+
+test('a setting that is not known stops the start by name', async () => {
+  writeFileSync(join(folder, 'tessera.config.json'), '{"rowLimits": 5}');
+  expect((await refused({})).error).toMatch(/tessera\.config\.json has a setting that cannot be used: rowLimits is not a setting\. /);
+});
+
+test('metadata of a newer version stops the start', async () => {
+  await stopped((await started()).child);
+  const metadata = await openMetadata(join(folder, 'home/metadata.db'));
+  await metadata.db.insertInto('schema_migrations' as never).values({ name: '9999-tomorrow', applied_on: 'x' } as never).execute();
+  await metadata.close();
+  expect((await refused({})).error).toMatch(/written by a newer version of Tessera \(it has the migration 9999-tomorrow\)/);
+});
+
+test('the lock of a server that was killed is taken over', async () => {
+  const first = await started();
+  await kill(first.child);
+  expect(existsSync(join(folder, 'home/server.lock'))).toBe(true);
+  const second = await started();
+  expect(readFileSync(join(folder, 'home/server.lock'), 'utf8')).toContain(String(second.child.pid));
+});
+
+test('a first start that is killed at any moment is followed by one that works', { timeout: 60_000 }, async () => {
+  for (const afterMs of [30, 60, 90, 120, 160, 200, 250]) {
+    const home = join(folder, `killed-${afterMs}`);
+    const child = launch({ TESSERA_HOME: home });
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    await kill(child);
+    const { address, setupToken, child: next } = await started({ TESSERA_HOME: home });
+    expect((await fetch(`${address}/ready`)).status).toBe(200);
+    expect(setupToken).not.toBeNull();
+    await kill(next);
+  }
+});
+
+test('a stop lets open connections go and ends within seconds', async () => {
+  const { child, address } = await started();
+  const { hostname, port } = new URL(address);
+  const idle = connect(Number(port), hostname); // a client that never says anything
+  await new Promise((resolve) => idle.once('connect', resolve));
+  idle.on('error', () => undefined);
+  await fetch(`${address}/health`); // leaves a kept connection behind
+  const began = performance.now();
+  expect(await stopped(child)).toBe(0);
+  expect(performance.now() - began).toBeLessThan(10_000);
+  idle.destroy();
+});
