@@ -23,6 +23,9 @@ export const routes: RouteObject[] = [
             children: [
               { path: '/', lazy: async () => ({ Component: (await import('./features/home/HomePage.tsx')).HomePage }) },
               { path: '/profile/', lazy: async () => ({ Component: (await import('./features/people/ProfilePage.tsx')).ProfilePage }) },
+              { path: '/dataset/list/', lazy: async () => ({ Component: (await import('./features/datasets/DatasetListPage.tsx')).DatasetListPage }) },
+              { path: '/dataset/add/', lazy: async () => ({ Component: (await import('./features/datasets/DatasetAddPage.tsx')).DatasetAddPage }) },
+              { path: '/dataset/:id/', lazy: async () => ({ Component: (await import('./features/datasets/DatasetPage.tsx')).DatasetPage }) },
               { path: '/databaseview/list/', lazy: async () => ({ Component: (await import('./features/databases/DatabaseListPage.tsx')).DatabaseListPage }) },
               { path: '/explore/', lazy: async () => ({ Component: (await import('./features/explore/ExplorePage.tsx')).ExplorePage }) },
               { path: '/explore/p/:key/', loader: ({ params }) => redirect(`/explore/?permalink_key=${encodeURIComponent(params['key'] ?? '')}`) },

@@ -1,10 +1,10 @@
-import { Fragment, type JSX, type ReactNode } from 'react';
+import { createElement, Fragment, type JSX, type ReactNode } from 'react';
 import { parseMarkdown, type Block, type Inline } from './markdown.ts';
 import classes from './Markdown.module.css';
 
 /** Text that a person wrote in Markdown. Headings begin below the title of the page (`level`); HTML shows as text. */
 export function Markdown({ source, level = 2 }: { readonly source: string; readonly level?: number }) {
-  return <div className={classes['markdown']}>{keyed(parseMarkdown(source), (block) => <BlockView block={block} level={level} />)}</div>;
+  return <div className={classes['markdown']}>{inOrder(parseMarkdown(source), (block) => <BlockView block={block} level={level} />)}</div>;
 }
 
 function BlockView({ block, level }: { readonly block: Block; readonly level: number }) {
@@ -18,15 +18,15 @@ function BlockView({ block, level }: { readonly block: Block; readonly level: nu
     case 'rule': return <hr />;
     case 'code': return <pre className={classes['pre']}><code>{block.text}</code></pre>;
     case 'list': {
-      const items = keyed(block.items, (item) => <li><Inlines parts={item} /></li>);
+      const items = inOrder(block.items, (item) => <li><Inlines parts={item} /></li>);
       return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
     }
     case 'table':
       return (
         <div className={classes['scroll']}>
           <table>
-            <thead><tr>{keyed(block.head, (cell) => <th><Inlines parts={cell} /></th>)}</tr></thead>
-            <tbody>{keyed(block.rows, (row) => <tr>{keyed(row, (cell) => <td><Inlines parts={cell} /></td>)}</tr>)}</tbody>
+            <thead><tr>{inOrder(block.head, (cell) => <th><Inlines parts={cell} /></th>)}</tr></thead>
+            <tbody>{inOrder(block.rows, (row) => <tr>{inOrder(row, (cell) => <td><Inlines parts={cell} /></td>)}</tr>)}</tbody>
           </table>
         </div>
       );
@@ -34,7 +34,7 @@ function BlockView({ block, level }: { readonly block: Block; readonly level: nu
 }
 
 function Inlines({ parts }: { readonly parts: readonly Inline[] }) {
-  return <>{keyed(parts, (part) => <InlineView part={part} />)}</>;
+  return <>{inOrder(parts, (part) => <InlineView part={part} />)}</>;
 }
 
 function InlineView({ part }: { readonly part: Inline }): ReactNode {
@@ -49,10 +49,7 @@ function InlineView({ part }: { readonly part: Inline }): ReactNode {
   }
 }
 
-/** Parts of a text have no identity but their place. */
-function keyed<P>(parts: readonly P[], draw: (part: P) => ReactNode): ReactNode {
-  return parts.map((part, index) => (
-    // oxlint-disable-next-line react/no-array-index-key
-    <Fragment key={index}>{draw(part)}</Fragment>
-  ));
+/** Parts of a text have no identity but their place, so they are children in order and not a list. */
+function inOrder<P>(parts: readonly P[], draw: (part: P) => ReactNode): ReactNode {
+  return createElement(Fragment, null, ...parts.map(draw));
 }

@@ -1,0 +1,57 @@
+import { IconPlus } from '@tabler/icons-react';
+import { t, tNamed } from '@tessera/core/messages';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import type { ColumnDraft } from './dataset-draft.ts';
+import classes from './Datasets.module.css';
+import { localKey } from './local-key.ts';
+import { PartCard } from './PartCard.tsx';
+import { PartDetails } from './PartDetails.tsx';
+import type { TabProps } from './tab-props.ts';
+
+const types = [
+  { value: 'STRING', label: t('Text') },
+  { value: 'NUMERIC', label: t('Number') },
+  { value: 'DATETIME', label: t('Time') },
+  { value: 'BOOLEAN', label: t('Yes or no') },
+];
+
+/** Columns that are SQL over the columns of the source. */
+export function CalculatedTab({ draft, dispatch, readOnly, problems }: TabProps) {
+  const columns = draft.columns.filter((column) => column.expression !== null);
+  const add = readOnly ? undefined : <Button icon={<IconPlus size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'column_added', key: localKey() })}>{t('New calculated column')}</Button>;
+  if (columns.length === 0) return <EmptyState drawing="table" title={t('There are no calculated columns.')} action={add}>{t('A calculated column is SQL over one row, such as a part of a date or a ratio of two columns.')}</EmptyState>;
+  return (
+    <>
+      <div className={classes['bar']}>{add}</div>
+      {columns.map((column) => {
+        const change = (part: Partial<ColumnDraft>) => dispatch({ type: 'column_changed', key: column.key, change: part });
+        return (
+          <PartCard
+            key={column.key}
+            title={column.column_name === '' ? t('New column') : column.column_name}
+            sqlLabel={tNamed('SQL of %(name)s', { name: column.column_name })}
+            sql={column.expression ?? ''}
+            onSql={(expression) => change({ expression })}
+            problem={problems.get(column.key)}
+            readOnly={readOnly}
+            onRemove={() => dispatch({ type: 'column_removed', key: column.key })}
+            details={<PartDetails part={column} readOnly={readOnly} onChange={change} />}
+          >
+            <TextInput label={t('Name')} value={column.column_name} onChange={(column_name) => change({ column_name })} readOnly={readOnly} required />
+            <TextInput label={t('Label')} value={column.verbose_name ?? ''} onChange={(verbose_name) => change({ verbose_name })} placeholder={column.column_name} readOnly={readOnly} />
+            <Select label={t('Type')} value={column.type} onChange={(type) => change({ type, is_dttm: type === 'DATETIME' })} options={types} clearable freeEntry disabled={readOnly} />
+            <div>
+              <Checkbox label={t('Dimension')} checked={column.groupby} disabled={readOnly} onChange={(groupby) => change({ groupby })} />{' '}
+              <Checkbox label={t('Filter')} checked={column.filterable} disabled={readOnly} onChange={(filterable) => change({ filterable })} />{' '}
+              <Checkbox label={t('Time')} checked={column.is_dttm} disabled={readOnly} onChange={(is_dttm) => change({ is_dttm })} />
+            </div>
+          </PartCard>
+        );
+      })}
+    </>
+  );
+}

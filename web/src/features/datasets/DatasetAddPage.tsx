@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState, type FormEvent } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { tableMetadata, usableDatabases } from '../../api/databases.ts';
+import { createDataset, datasetsOn } from '../../api/datasets.ts';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { Page, PageTitle } from '../../ui/Page.tsx';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SqlEditor } from '../../ui/SqlEditor.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import classes from './Datasets.module.css';
+import { SourcePicker, type Source } from './SourcePicker.tsx';
+
+/** A dataset from a table, or from a query. Its columns are read at once, so that the first chart can follow. */
+export function DatasetAddPage() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [parameters] = useSearchParams();
+  const [kind, setKind] = useState<'table' | 'query'>(parameters.get('kind') === 'query' ? 'query' : 'table');
+  const [source, setSource] = useState<Source>(() => ({ databaseId: readId(parameters.get('database')), schema: parameters.get('schema'), table: parameters.get('table') }));
+  const [name, setName] = useState('');
+  const [sql, setSql] = useState('');
+  const databases = useQuery(usableDatabases);
+  const existing = useQuery({ ...datasetsOn(source.databaseId ?? 0, source.schema ?? ''), enabled: source.databaseId !== null && source.schema !== null });
+  const engine = databases.data?.find((database) => database.id === source.databaseId)?.backend;
+  const taken = existing.data?.find((dataset) => kind === 'table' && dataset.table_name === source.table);
+
+  const create = useMutation({
+    mutationFn: () => {
+      if (source.databaseId === null) throw new Error(t('Choose a database.'));
+      return createDataset(kind === 'table' ? { database: source.databaseId, schema: source.schema, table_name: source.table ?? '' } : { database: source.databaseId, schema: source.schema, table_name: name.trim(), sql });
+    },
+    onSuccess: async (id) => {
+      await client.invalidateQueries({ queryKey: ['dataset'] });
+      toast.success(tNamed('The dataset %(name)s was created', { name: kind === 'table' ? (source.table ?? '') : name.trim() }));
+      await navigate(`/explore/?datasource_type=table&datasource_id=${id}`);
+    },
+  });
+  const reason = reasonAgainst({ kind, source, name, sql });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason === null && taken === undefined) create.mutate();
+  };
+
+  return (
+    <Page width="narrow">
+      <PageTitle title={t('New dataset')} />
+      <form className={classes['panel']} onSubmit={submit} noValidate>
+        <div>
+          <SegmentedControl label={t('Made of')} value={kind} onChange={setKind} options={[{ value: 'table', label: t('A table') }, { value: 'query', label: t('A query') }]} />
+        </div>
+        <SourcePicker source={source} onChange={setSource} withTable={kind === 'table'} taken={new Set((existing.data ?? []).map((dataset) => dataset.table_name))} />
+        {kind === 'query' && (
+          <>
+            <TextInput label={t('Name')} value={name} onChange={setName} required placeholder={t('What the rows are: orders, visits, …')} />
+            <SqlEditor label={t('Query')} value={sql} onChange={setSql} {...(engine === undefined ? {} : { engine })} minHeight={220} />
+          </>
+        )}
+        {kind === 'table' && source.databaseId !== null && source.schema !== null && source.table !== null && <TablePreview databaseId={source.databaseId} schema={source.schema} table={source.table} />}
+        {create.isError && <ErrorCard error={create.error} small />}
+        <div className={classes['bar']}>
+          <span className={classes['barEnd']} />
+          <LinkButton to="/dataset/list/">{t('Cancel')}</LinkButton>
+          {taken === undefined ? (
+            <Button type="submit" variant="primary" loading={create.isPending} disabledReason={reason}>{t('Create and explore')}</Button>
+          ) : (
+            <LinkButton variant="primary" to={`/explore/?datasource_type=table&datasource_id=${taken.id}`}>{t('It is a dataset already: explore it')}</LinkButton>
+          )}
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+function reasonAgainst({ kind, source, name, sql }: { readonly kind: 'table' | 'query'; readonly source: Source; readonly name: string; readonly sql: string }): string | null {
+  if (source.databaseId === null) return t('Choose a database');
+  if (kind === 'table' && source.table === null) return t('Choose a table');
+  if (kind === 'query' && name.trim() === '') return t('Give the dataset a name');
+  if (kind === 'query' && sql.trim() === '') return t('Write the query');
+  return null;
+}
+
+function TablePreview({ databaseId, schema, table }: { readonly databaseId: number; readonly schema: string; readonly table: string }) {
+  const metadata = useQuery(tableMetadata(databaseId, schema, table));
+  if (metadata.isPending) return <Skeleton height={160} radius="var(--ts-radius)" />;
+  if (metadata.isError) return <p className={classes['note']}>{describeError(metadata.error).title}</p>;
+  return (
+    <div className={classes['tableScroll']} style={{ maxHeight: 300, overflowY: 'auto' }}>
+      <table className={classes['table']} aria-label={tNamed('Columns of %(table)s', { table })}>
+        <thead>
+          <tr>
+            <th>{t('Column')}</th>
+            <th>{t('Type')}</th>
+            <th>{t('Comment')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {metadata.data.columns.map((column) => (
+            <tr key={column.name}>
+              <td>{column.name}</td>
+              <td className={classes['type']}>{column.type}</td>
+              <td className={classes['note']}>{column.comment}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function readId(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}

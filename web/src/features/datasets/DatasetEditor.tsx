@@ -1,0 +1,125 @@
+import { IconChartBar, IconRefresh, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { useEffect, useState } from 'react';
+import { useBlocker, useNavigate, useSearchParams } from 'react-router';
+import { isStaleVersion } from '../../api/api-error.ts';
+import { fetchDataset, type Dataset } from '../../api/datasets.ts';
+import { holds, isAdmin, me } from '../../api/me.ts';
+import { recordVisit } from '../../api/recent.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Page, PageTitle } from '../../ui/Page.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { CalculatedTab } from './CalculatedTab.tsx';
+import { ColumnsTab } from './ColumnsTab.tsx';
+import { draftProblems } from './dataset-draft.ts';
+import classes from './Datasets.module.css';
+import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
+import { MetricsTab } from './MetricsTab.tsx';
+import { SettingsTab } from './SettingsTab.tsx';
+import { SyncDialog } from './SyncDialog.tsx';
+import { UsageTab } from './UsageTab.tsx';
+import { useDatasetEditor } from './use-dataset-editor.ts';
+
+type Tab = 'columns' | 'calculated' | 'metrics' | 'settings' | 'usage';
+const tabNames: readonly Tab[] = ['columns', 'calculated', 'metrics', 'settings', 'usage'];
+
+export function DatasetEditor({ stored: initial }: { readonly stored: Dataset }) {
+  const person = useQuery(me).data;
+  const navigate = useNavigate();
+  const [parameters, setParameters] = useSearchParams();
+  const editor = useDatasetEditor(initial);
+  const { stored, draft, dispatch, isDirty, save } = editor;
+  const [open, setOpen] = useState<'sync' | 'delete' | null>(null);
+  const leaving = useBlocker(({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname);
+  const tab = tabNames.find((name) => name === parameters.get('tab')) ?? 'columns';
+  const problems = draftProblems(draft);
+  const firstProblem = [...problems.values()][0];
+  const mayEdit = person !== undefined && holds(person, 'can_write', 'Dataset') && (isAdmin(person) || stored.owners.some((owner) => owner.id === person.id));
+  const calculated = draft.columns.filter((column) => column.expression !== null);
+
+  useEffect(() => {
+    recordVisit({ kind: 'dataset', id: initial.id, title: initial.table_name, href: `/dataset/${initial.id}/` });
+  }, [initial.id, initial.table_name]);
+  useWarnBeforeUnload(isDirty);
+
+  return (
+    <Page>
+      <PageTitle
+        title={stored.table_name}
+        chips={
+          <>
+            <Badge>{stored.kind === 'virtual' ? t('Query') : t('Table')}</Badge>
+            <Badge>{[stored.database.database_name, stored.schema].filter(Boolean).join(' · ')}</Badge>
+            {stored.certified_by !== null && stored.certified_by !== '' && <Badge tone="accent" icon={<IconRosetteDiscountCheck size={14} stroke={1.5} aria-hidden />}>{t('Certified by %s', stored.certified_by)}</Badge>}
+            {isDirty && <Badge tone="warning">{t('Not saved')}</Badge>}
+          </>
+        }
+        actions={
+          <>
+            {mayEdit && <IconButton danger label={t('Delete')} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setOpen('delete')} />}
+            {mayEdit && <Button icon={<IconRefresh size={16} stroke={1.5} />} disabledReason={isDirty ? t('Save or discard your changes first') : null} onClick={() => setOpen('sync')}>{t('Sync from source')}</Button>}
+            <LinkButton to={`/explore/?datasource_type=table&datasource_id=${stored.id}`} icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}>{t('Explore')}</LinkButton>
+            {mayEdit && isDirty && <Button onClick={editor.discard}>{t('Discard')}</Button>}
+            {mayEdit && <Button variant="primary" loading={save.isPending} disabledReason={firstProblem === undefined ? (isDirty ? null : t('Nothing has changed')) : t(firstProblem)} onClick={editor.store}>{t('Save')}</Button>}
+          </>
+        }
+      />
+      {!mayEdit && person !== undefined && <p className={classes['banner']}>{t('Only owners and administrators can change this dataset; you can look at it.')}</p>}
+      {save.isError && !isStaleVersion(save.error) && <ErrorCard small error={save.error} />}
+
+      <Tabs<Tab>
+        label={t('Dataset')}
+        value={tab}
+        onChange={(next) => setParameters(next === 'columns' ? {} : { tab: next }, { replace: true })}
+        tabs={[
+          { value: 'columns', label: t('Columns'), count: draft.columns.length - calculated.length },
+          { value: 'calculated', label: t('Calculated columns'), count: calculated.length },
+          { value: 'metrics', label: t('Metrics'), count: draft.metrics.length },
+          { value: 'settings', label: t('Settings') },
+          { value: 'usage', label: t('Usage') },
+        ]}
+        panelClassName={classes['tabPanel'] ?? ''}
+      >
+        {tab === 'columns' && <ColumnsTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
+        {tab === 'calculated' && <CalculatedTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
+        {tab === 'metrics' && <MetricsTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
+        {tab === 'settings' && <SettingsTab stored={stored} draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
+        {tab === 'usage' && <UsageTab id={stored.id} />}
+      </Tabs>
+
+      {editor.pending && <MergeDialog merge={editor.pending.merge} theirs={editor.pending.theirs} saving={save.isPending} onSave={editor.storeMerged} onEdit={editor.editMerged} />}
+      {open === 'sync' && (
+        <SyncDialog
+          id={stored.id}
+          onClose={() => setOpen(null)}
+          onSynced={() => {
+            setOpen(null);
+            void fetchDataset(stored.id).then((fresh) => editor.adopt(fresh));
+          }}
+        />
+      )}
+      {open === 'delete' && <DeleteDatasetDialog id={stored.id} name={stored.table_name} onClose={() => setOpen(null)} onDeleted={() => void navigate('/dataset/list/')} />}
+      {leaving.state === 'blocked' && (
+        <ConfirmDialog opened danger title={t('Leave without saving?')} action={t('Leave')} onConfirm={() => leaving.proceed()} onClose={() => leaving.reset()}>
+          {t('Your changes to this dataset will be lost.')}
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+/** Closing the tab asks as well. */
+function useWarnBeforeUnload(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [active]);
+}

@@ -1,0 +1,96 @@
+import { IconChartBar, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { DatasetRow } from '../../api/datasets.ts';
+import { bulkDelete } from '../../api/list.ts';
+import { holds, me, nameOf } from '../../api/me.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { LinkButton } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { ListColumn, ListFilterSpec } from '../../ui/list-page-types.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx';
+import classes from './Datasets.module.css';
+
+const columns: readonly ListColumn<DatasetRow>[] = [
+  {
+    name: 'table_name',
+    label: t('Dataset'),
+    sortable: true,
+    render: (row) => (
+      <span className={classes['name']} title={row.description ?? undefined}>
+        {row.table_name}
+        {row.certified_by !== null && row.certified_by !== '' && <IconRosetteDiscountCheck size={16} stroke={1.5} className={classes['certified']} role="img" aria-label={t('Certified by %s', row.certified_by)} />}
+      </span>
+    ),
+  },
+  { name: 'kind', label: t('Made of'), optional: true, render: (row) => <Badge>{row.kind === 'virtual' ? t('Query') : t('Table')}</Badge> },
+  { name: 'database.database_name', label: t('Database'), sortable: true, render: (row) => row.database.database_name },
+  { name: 'schema', label: t('Schema'), sortable: true, optional: true, render: (row) => row.schema ?? '' },
+  { name: 'owners', label: t('Owners'), optional: true, render: (row) => row.owners.map(nameOf).join(', ') },
+  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+];
+
+const filters: readonly ListFilterSpec[] = [
+  { name: 'kind', label: t('Made of'), options: [{ value: 'physical', label: t('Table') }, { value: 'virtual', label: t('Query') }], toFilters: (value) => [{ col: 'sql', opr: 'dataset_is_null_or_empty', value: value === 'physical' }] },
+  { name: 'database', label: t('Database'), options: { resource: 'dataset', column: 'database' }, toFilters: (value) => [{ col: 'database', opr: 'rel_o_m', value: Number(value) }] },
+  { name: 'owner', label: t('Owner'), options: { resource: 'dataset', column: 'owners' }, toFilters: (value) => [{ col: 'owners', opr: 'rel_m_m', value: Number(value) }] },
+  { name: 'certified', label: t('Certified'), options: [{ value: 'yes', label: t('Yes') }, { value: 'no', label: t('No') }], toFilters: (value) => [{ col: 'id', opr: 'dataset_is_certified', value: value === 'yes' }] },
+];
+
+/** A click explores a dataset, as that is what it is for; the pencil opens its editor. */
+export function DatasetListPage() {
+  const person = useQuery(me).data;
+  const navigate = useNavigate();
+  const [deleted, setDeleted] = useState<DatasetRow | null>(null);
+  const mayWrite = person !== undefined && holds(person, 'can_write', 'Dataset');
+  const add = mayWrite ? <LinkButton variant="primary" to="/dataset/add/">{t('New dataset')}</LinkButton> : undefined;
+  const exploreHref = (row: DatasetRow) => `/explore/?datasource_type=table&datasource_id=${row.id}`;
+
+  return (
+    <>
+      <ListPage<DatasetRow>
+        title={t('Datasets')}
+        resource="dataset"
+        countLabel={(count) => tNamed('%(count)s datasets', { count })}
+        fields={['id', 'table_name', 'kind', 'schema', 'database.id', 'database.database_name', 'owners.id', 'owners.first_name', 'owners.last_name', 'certified_by', 'description', 'changed_on_delta_humanized']}
+        columns={columns}
+        search={{ label: t('Search datasets'), col: 'table_name', opr: 'ct' }}
+        filters={filters}
+        order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
+        rowName={(row) => row.table_name}
+        rowHref={exploreHref}
+        rowActions={(row) => (
+          <>
+            <Link to={exploreHref(row)} className={classes['iconLink']} aria-label={tNamed('Explore %(name)s', { name: row.table_name })} title={t('Explore')}>
+              <IconChartBar size={16} stroke={1.5} aria-hidden />
+            </Link>
+            <IconButton size="small" label={tNamed('Edit %(name)s', { name: row.table_name })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => void navigate(`/dataset/${row.id}/`)} />
+            {mayWrite && <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.table_name })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />}
+          </>
+        )}
+        {...(mayWrite
+          ? {
+              bulk: [
+                {
+                  label: t('Delete'),
+                  icon: <IconTrash size={14} stroke={1.5} />,
+                  danger: true,
+                  confirm: (count: number) => ({ title: tNamed('Delete %(count)s datasets?', { count }), text: t('Charts on them will have no data any more.'), action: t('Delete') }),
+                  run: async (ids: readonly number[]) => {
+                    toast.success(await bulkDelete('dataset', ids));
+                  },
+                },
+              ],
+            }
+          : {})}
+        actions={add}
+        empty={{ title: t('There are no datasets yet.'), text: t('A dataset is a table or a query, with names and metrics that people understand.'), action: add }}
+      />
+      {deleted !== null && <DeleteDatasetDialog id={deleted.id} name={deleted.table_name} onClose={() => setDeleted(null)} onDeleted={() => setDeleted(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { datasetUsage, deleteDataset } from '../../api/datasets.ts';
+import { forgetVisit } from '../../api/recent.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { toast } from '../../ui/toast-store.ts';
+
+type DeleteDatasetDialogProps = { readonly id: number; readonly name: string; readonly onClose: () => void; readonly onDeleted: () => void };
+
+/** Names the charts and dashboards that lose their data. */
+export function DeleteDatasetDialog({ id, name, onClose, onDeleted }: DeleteDatasetDialogProps) {
+  const client = useQueryClient();
+  const usage = useQuery(datasetUsage(id));
+  const remove = useMutation({
+    mutationFn: () => deleteDataset(id),
+    onSuccess: async () => {
+      forgetVisit('dataset', id);
+      onDeleted();
+      await client.invalidateQueries({ queryKey: ['dataset'] });
+      toast.success(t('Deleted: %s', name));
+    },
+    onError: (error) => toast.danger(describeError(error).title),
+  });
+  const charts = usage.data?.charts;
+  const dashboards = usage.data?.dashboards;
+  return (
+    <ConfirmDialog opened danger title={tNamed('Delete the dataset %(name)s?', { name })} action={t('Delete')} loading={remove.isPending} disabledReason={usage.isPending ? t('Looking for what depends on it…') : null} onConfirm={() => remove.mutate()} onClose={onClose}>
+      {usage.isPending && <Skeleton height={40} />}
+      {usage.isError && <p>{describeError(usage.error).title}</p>}
+      {charts?.count === 0 && <p>{t('No chart uses it.')}</p>}
+      {charts !== undefined && charts.count > 0 && <p>{tNamed('%(count)s charts will have no data: %(names)s.', { count: charts.count, names: charts.result.slice(0, 8).map((chart) => chart.slice_name).join(', ') })}</p>}
+      {dashboards !== undefined && dashboards.count > 0 && <p>{tNamed('They are on: %(names)s.', { names: dashboards.result.slice(0, 8).map((dashboard) => dashboard.title).join(', ') })}</p>}
+    </ConfirmDialog>
+  );
+}

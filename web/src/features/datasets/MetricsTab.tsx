@@ -1,0 +1,42 @@
+import { IconPlus } from '@tabler/icons-react';
+import { t, tNamed } from '@tessera/core/messages';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import type { MetricDraft } from './dataset-draft.ts';
+import classes from './Datasets.module.css';
+import { localKey } from './local-key.ts';
+import { PartCard } from './PartCard.tsx';
+import { PartDetails } from './PartDetails.tsx';
+import type { TabProps } from './tab-props.ts';
+
+/** Saved metrics: one definition that every chart uses. */
+export function MetricsTab({ draft, dispatch, readOnly, problems }: TabProps) {
+  const add = readOnly ? undefined : <Button icon={<IconPlus size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'metric_added', key: localKey() })}>{t('New metric')}</Button>;
+  if (draft.metrics.length === 0) return <EmptyState drawing="chart" title={t('There are no saved metrics.')} action={add}>{t('A metric is an aggregate such as COUNT(*) or SUM(amount), named once for everybody.')}</EmptyState>;
+  return (
+    <>
+      <div className={classes['bar']}>{add}</div>
+      {draft.metrics.map((metric) => {
+        const change = (part: Partial<MetricDraft>) => dispatch({ type: 'metric_changed', key: metric.key, change: part });
+        return (
+          <PartCard
+            key={metric.key}
+            title={metric.metric_name === '' ? t('New metric') : (metric.verbose_name ?? metric.metric_name)}
+            sqlLabel={tNamed('SQL of %(name)s', { name: metric.metric_name })}
+            sql={metric.expression}
+            onSql={(expression) => change({ expression })}
+            problem={problems.get(metric.key)}
+            readOnly={readOnly}
+            onRemove={() => dispatch({ type: 'metric_removed', key: metric.key })}
+            details={<PartDetails part={metric} readOnly={readOnly} onChange={change} />}
+          >
+            <TextInput label={t('Name')} value={metric.metric_name} onChange={(metric_name) => change({ metric_name })} readOnly={readOnly} required />
+            <TextInput label={t('Label')} value={metric.verbose_name ?? ''} onChange={(verbose_name) => change({ verbose_name })} placeholder={metric.metric_name} readOnly={readOnly} />
+            <TextInput label={t('Number format')} value={metric.d3format ?? ''} onChange={(d3format) => change({ d3format })} placeholder={t('adaptive')} mono readOnly={readOnly} hint={t('For example ,d for 1,234, .1% for 12.3 %, $,.2f for money.')} />
+          </PartCard>
+        );
+      })}
+    </>
+  );
+}

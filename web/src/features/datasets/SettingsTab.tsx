@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { useState } from 'react';
+import type { Dataset } from '../../api/datasets.ts';
+import { relatedTo } from '../../api/list.ts';
+import { nameOf } from '../../api/me.ts';
+import { Switch } from '../../ui/Checkbox.tsx';
+import { MultiSelect } from '../../ui/MultiSelect.tsx';
+import { NumberInput } from '../../ui/NumberInput.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { SqlEditor } from '../../ui/SqlEditor.tsx';
+import { Textarea, TextInput } from '../../ui/TextInput.tsx';
+import classes from './Datasets.module.css';
+import type { TabProps } from './tab-props.ts';
+
+const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+
+export function SettingsTab({ stored, draft, dispatch, readOnly, problems }: TabProps & { readonly stored: Dataset }) {
+  const { settings } = draft;
+  const change = (part: Partial<typeof settings>) => dispatch({ type: 'settings_changed', change: part });
+  const times = draft.columns.filter((column) => column.is_dttm).map((column) => ({ value: column.column_name, label: column.verbose_name ?? column.column_name }));
+  const problem = problems.get('settings');
+  return (
+    <>
+      <section className={classes['panel']} aria-label={t('About')}>
+        <TextInput label={stored.kind === 'virtual' ? t('Name') : t('Table')} value={settings.table_name} onChange={(table_name) => change({ table_name })} readOnly={readOnly} required error={problem === undefined ? null : t(problem)} />
+        <Textarea label={t('Description')} value={settings.description ?? ''} onChange={(description) => change({ description })} readOnly={readOnly} />
+        {settings.sql !== null && <SqlEditor label={t('Query')} value={settings.sql} onChange={(sql) => change({ sql })} engine={stored.database.backend} readOnly={readOnly} minHeight={200} />}
+        <Owners stored={stored} ownerIds={draft.ownerIds} onChange={(ownerIds) => dispatch({ type: 'owners_changed', ownerIds })} readOnly={readOnly} />
+        <div className={classes['two']}>
+          <TextInput label={t('Certified by')} value={settings.certified_by ?? ''} onChange={(certified_by) => change({ certified_by })} readOnly={readOnly} hint={t('Who vouches for this dataset. It shows as a mark beside its name.')} />
+          <TextInput label={t('Certification details')} value={settings.certification_details ?? ''} onChange={(certification_details) => change({ certification_details })} readOnly={readOnly} />
+        </div>
+      </section>
+      <section className={classes['panel']} aria-label={t('Time')}>
+        <div className={classes['two']}>
+          <Select label={t('Main time column')} value={settings.main_dttm_col} onChange={(main_dttm_col) => change({ main_dttm_col })} options={times} clearable disabled={readOnly} emptyText={t('No column is marked as a time')} description={t('New charts begin with it.')} />
+          <Select label={t('Time zone of its times')} value={settings.time_zone} onChange={(time_zone) => change({ time_zone })} options={zones} clearable disabled={readOnly} placeholder="UTC" />
+        </div>
+        <Switch label={t('Always filter by the main time column')} description={t('Also when a chart has another time on its axis.')} checked={settings.always_filter_main_dttm} disabled={readOnly} onChange={(always_filter_main_dttm) => change({ always_filter_main_dttm })} />
+      </section>
+      <section className={classes['panel']} aria-label={t('Filters and results')}>
+        <Switch label={t('Offer values in filters')} description={t('Typing in a filter asks the database for matching values.')} checked={settings.filter_select_enabled} disabled={readOnly} onChange={(filter_select_enabled) => change({ filter_select_enabled })} />
+        <div className={classes['two']}>
+          <TextInput label={t('Condition on offered values')} value={settings.fetch_values_predicate ?? ''} onChange={(fetch_values_predicate) => change({ fetch_values_predicate })} mono readOnly={readOnly} placeholder="day > now() - interval 30 day" hint={t('SQL that keeps the search for values cheap on large tables.')} />
+          <NumberInput label={t('Keep results for (seconds)')} integer min={-1} value={settings.cache_timeout} onChange={(cache_timeout) => change({ cache_timeout })} readOnly={readOnly} placeholder={t('as the database')} />
+        </div>
+        <TextInput label={t('Page that opens instead of Explore')} value={settings.default_endpoint ?? ''} onChange={(default_endpoint) => change({ default_endpoint })} readOnly={readOnly} placeholder="/tessera/dashboard/…" />
+      </section>
+    </>
+  );
+}
+
+type OwnersProps = { readonly stored: Dataset; readonly ownerIds: readonly number[]; readonly onChange: (ids: readonly number[]) => void; readonly readOnly: boolean };
+
+function Owners({ stored, ownerIds, onChange, readOnly }: OwnersProps) {
+  const [search, setSearch] = useState('');
+  const people = useQuery({ ...relatedTo('dataset', 'owners', search, ownerIds), enabled: !readOnly });
+  const known = new Map([
+    ...stored.owners.map((owner): [string, string] => [String(owner.id), nameOf(owner)]),
+    ...(people.data?.result ?? []).map((person): [string, string] => [String(person.value), person.text]),
+  ]);
+  return (
+    <MultiSelect
+      label={t('Owners')}
+      values={ownerIds.map(String)}
+      onChange={(values) => onChange(values.map(Number))}
+      options={[...known].map(([value, label]) => ({ value, label }))}
+      onSearch={setSearch}
+      loading={people.isFetching}
+      disabled={readOnly}
+      description={t('Owners can change and delete this dataset.')}
+    />
+  );
+}
