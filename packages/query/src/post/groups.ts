@@ -15,32 +15,46 @@ export function groupRows(columns: readonly Values[], rowCount: number, keepNull
   const ids = new Int32Array(rowCount);
   const firsts: number[] = [];
   const known = new Map<unknown, number>();
+  // Results mostly come in order, so the next row often has the key of the last one.
+  let lastKey: unknown = DROPPED;
+  let lastId = -1;
+  const readKey = keyReader(columns, keepNulls);
   for (let row = 0; row < rowCount; row += 1) {
-    const key = keyOf(columns, row, keepNulls);
-    if (key === DROPPED) {
-      ids[row] = -1;
-      continue;
+    const key = readKey(row);
+    if (key !== lastKey) {
+      lastKey = key;
+      lastId = key === DROPPED ? -1 : (known.get(key) ?? -1);
+      if (lastId < 0 && key !== DROPPED) {
+        lastId = firsts.length;
+        known.set(key, lastId);
+        firsts.push(row);
+      }
     }
-    let id = known.get(key);
-    if (id === undefined) {
-      id = firsts.length;
-      known.set(key, id);
-      firsts.push(row);
-    }
-    ids[row] = id;
+    ids[row] = lastId;
   }
   return sorted(columns, ids, firsts);
 }
 
 const DROPPED = Symbol('dropped');
 
-function keyOf(columns: readonly Values[], row: number, keepNulls: boolean): unknown {
+function keyReader(columns: readonly Values[], keepNulls: boolean): (row: number) => unknown {
   const [only] = columns;
-  if (only !== undefined && columns.length === 1) {
-    const cell = cellOf(only, row);
-    if (cell === null) return keepNulls ? null : DROPPED;
-    return typeof cell === 'object' ? JSON.stringify(cell) : cell;
+  const ofNull = keepNulls ? null : DROPPED;
+  if (only === undefined || columns.length > 1) return (row) => composedKey(columns, row, keepNulls);
+  if (only instanceof Float64Array) {
+    return (row) => {
+      const value = only[row] ?? Number.NaN;
+      return Number.isNaN(value) ? ofNull : value;
+    };
   }
+  return (row) => {
+    const cell = cellOf(only, row);
+    if (cell === null) return ofNull;
+    return typeof cell === 'object' ? JSON.stringify(cell) : cell;
+  };
+}
+
+function composedKey(columns: readonly Values[], row: number, keepNulls: boolean): unknown {
   let key = '';
   for (const values of columns) {
     const cell = cellOf(values, row);

@@ -48,10 +48,14 @@ export function pivot(frame: Frame, options: Options): Frame {
 function filledDimensions(frame: Frame, names: readonly string[], filler: string | null): readonly FrameColumn[] {
   return names.map((name) => {
     const column = columnNamed(frame, name);
-    if (filler === null) return column;
+    if (filler === null || !hasNull(column.values)) return column;
     const filled: Values = Array.from(column.values, (cell: Cell) => (cell === null || (typeof cell === 'number' && Number.isNaN(cell)) ? filler : cell));
     return { ...column, values: filled };
   });
+}
+
+function hasNull(values: Values): boolean {
+  return values instanceof Float64Array ? values.some((value) => Number.isNaN(value)) : values.some((cell) => cell === null || (typeof cell === 'number' && Number.isNaN(cell)));
 }
 
 function allInOne(rowCount: number): Groups {

@@ -1,0 +1,129 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { buildQueryCases } from '@tessera/core/fixtures/build-query';
+import { rowsOf, type Table, tableOf } from '@tessera/core/table';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyPostProcessing } from './apply.ts';
+import { OPERATIONS, operations } from './operations.ts';
+
+const JAN = Date.UTC(2024, 0, 1);
+const FEB = Date.UTC(2024, 1, 1);
+const MAR = Date.UTC(2024, 2, 1);
+
+function sales(): Table {
+  return tableOf([
+    { name: 'ds', kind: 'temporal', values: [JAN, JAN, FEB, FEB, MAR] },
+    { name: 'country', kind: 'string', values: ['PE', 'NZ', 'PE', null, 'NZ'] },
+    { name: 'n', kind: 'numeric', values: Float64Array.from([1, 2, 3, 4, Number.NaN]) },
+    { name: 'sales, net', kind: 'numeric', values: ['10.5', 20n, 30, 40, 50] },
+  ]);
+}
+
+const pivotSteps = (metrics: readonly string[], more: Readonly<Record<string, unknown>> = {}) => [
+  { operation: 'pivot', options: { index: ['ds'], columns: ['country'], aggregates: Object.fromEntries(metrics.map((name) => [name, { operator: 'mean' }])), drop_missing_columns: false, ...more } },
+  { operation: 'flatten' },
+];
+
+test('pivot and flatten name columns by metric and value, and the label map keeps the parts', () => {
+  const { table, labelMap } = applyPostProcessing(sales(), pivotSteps(['sales, net', 'n']));
+  expect([...table.columns.keys()]).toEqual(['ds', 'n, <NULL>', 'n, NZ', 'n, PE', 'sales, net, <NULL>', 'sales, net, NZ', 'sales, net, PE']);
+  expect(labelMap['sales, net, NZ']).toEqual(['sales, net', 'NZ']);
+  expect(labelMap['ds']).toBeUndefined();
+  expect(rowsOf(table).map((row) => ({ ...row }))[0]).toEqual({ ds: JAN, 'n, <NULL>': null, 'n, NZ': 2, 'n, PE': 1, 'sales, net, <NULL>': null, 'sales, net, NZ': 20, 'sales, net, PE': 10.5 });
+  expect(table.columns.get('ds')?.kind).toBe('temporal');
+});
+
+test('with drop_missing_columns false a null on the axis keeps its row', () => {
+  const table = tableOf([{ name: 'x', kind: 'string', values: ['a', null, 'b'] }, { name: 'n', kind: 'numeric', values: [1, 2, null] }]);
+  const keep = (drop: boolean) => rowsOf(applyPostProcessing(table, [{ operation: 'pivot', options: { index: ['x'], columns: [], aggregates: { n: { operator: 'mean' } }, drop_missing_columns: drop } }, { operation: 'flatten' }]).table).map((row) => row['x']);
+  expect(keep(false)).toEqual(['a', 'b', null]);
+  expect(keep(true)).toEqual(['a']);
+});
+
+test('marginal distributions add a column and a row over everything', () => {
+  const steps = [{ operation: 'pivot', options: { index: ['ds'], columns: ['country'], aggregates: { n: { operator: 'sum' } }, marginal_distributions: true } }, { operation: 'flatten' }];
+  const rows = rowsOf(applyPostProcessing(sales(), steps).table).map((row) => Object.values(row));
+  expect(rows).toEqual([[JAN, null, 2, 1, 3], [FEB, 4, null, 3, 7], [MAR, null, 0, null, 0], ['All', 4, 2, 4, 10]]);
+});
+
+test.each(['constructor', 'nope', ''])('an unknown operation "%s" is refused by name before anything runs', (operation) => {
+  expect(() => applyPostProcessing(sales(), [{ operation }])).toThrow(/^Request is incorrect: post_processing: operation: Must be one of: aggregate, boxplot, compare/);
+});
+
+test('null steps are skipped and the table that comes in stays as it is', () => {
+  const table = sales();
+  const before = rowsOf(table);
+  applyPostProcessing(table, [null, ...pivotSteps(['n']), { operation: 'sort', options: { by: 'ds', ascending: false } }]);
+  expect(rowsOf(table)).toEqual(before);
+  expect(applyPostProcessing(table, []).table.columns.get('n')?.values).toBe(table.columns.get('n')?.values);
+});
+
+test('an index that was not reset is not among the columns', () => {
+  const [pivot] = pivotSteps(['n'], { columns: [] });
+  const { table } = applyPostProcessing(sales(), [pivot ?? null]);
+  expect([...table.columns.keys()]).toEqual(['n']);
+});
+
+test.each(buildQueryCases.map((one) => [one.type, one.name, one.queries] as const))('the steps of %s "%s" run on their columns', (_type, _name, queries) => {
+  for (const { post_processing: steps } of queries) {
+    const names = new Set(JSON.stringify(steps ?? []).match(/(?<=")(?:count|avg_num|SUM\(num\))(?:__1 (?:year|month) ago)?(?=")/g) ?? []);
+    const table = tableOf([
+      ...['ds', '__timestamp'].map((name) => ({ name, kind: 'temporal' as const, values: [JAN, FEB, MAR] })),
+      ...['gender', 'state', 'name'].map((name) => ({ name, kind: 'string' as const, values: ['a', 'b', 'a'] })),
+      ...Array.from(names, (name) => ({ name, kind: 'numeric' as const, values: Float64Array.from([1, 2, 4]) })),
+    ]);
+    expect(applyPostProcessing(table, steps ?? []).table.columns.size).toBeGreaterThan(0);
+  }
+});
+
+/** What an operation throws that is no refusal of the catalogue; `null` if nothing. */
+function refusal(operation: string, options: Record<string, unknown>): unknown {
+  try {
+    applyPostProcessing(sales(), [{ operation, options }]);
+    return null;
+  } catch (error) {
+    return error instanceof AppError ? null : error;
+  }
+}
+
+test('bad options give a sentence, never a crash', () => {
+  const value = fc.oneof(fc.constantFrom('n', 'country', 'ds', 'mean', 'sum', 'tukey', '1D', 'x', '', '__proto__'), fc.integer(), fc.boolean(), fc.constant(null), fc.constant(['n']), fc.constant({ n: 'n' }), fc.constant({ n: { operator: 'mean' } }));
+  const keys = ['columns', 'index', 'aggregates', 'operator', 'groupby', 'by', 'column', 'metrics', 'whisker_type', 'rule', 'method', 'window', 'rolling_type', 'periods', 'axis', 'rename_columns', 'metric', 'group_by', 'level', 'bins', 'drop_levels', 'ascending', 'geohash', 'latitude', 'longitude', 'geodetic', 'source_columns', 'compare_columns', 'compare_type'];
+  const options = fc.dictionary(fc.constantFrom(...keys), value);
+  fc.assert(fc.property(fc.constantFrom(...OPERATIONS), options, (operation, given) => {
+    expect(refusal(operation, given)).toBeNull();
+  }), { numRuns: 3000 });
+});
+
+test('every operation of the list is there', () => {
+  expect(Object.keys(operations).toSorted()).toEqual([...OPERATIONS].toSorted());
+});
+
+test('contribution by row of pivoted series adds up to one in each row', () => {
+  fc.assert(fc.property(fc.array(fc.record({ x: fc.integer({ min: 0, max: 5 }), s: fc.constantFrom('a', 'b', 'c'), n: fc.integer({ min: 1, max: 99 }) }), { minLength: 1 }), (rows) => {
+    const table = tableOf([
+      { name: 'x', kind: 'numeric', values: rows.map(({ x }) => x) },
+      { name: 's', kind: 'string', values: rows.map(({ s }) => s) },
+      { name: 'n', kind: 'numeric', values: rows.map(({ n }) => n) },
+    ]);
+    const steps = [
+      { operation: 'pivot', options: { index: ['x'], columns: ['s'], aggregates: { n: { operator: 'sum' } } } },
+      { operation: 'contribution', options: { orientation: 'row' } },
+      { operation: 'flatten' },
+    ];
+    for (const row of rowsOf(applyPostProcessing(table, steps).table)) {
+      const shares = Object.entries(row).flatMap(([name, value]) => (name !== 'x' && typeof value === 'number' ? value : []));
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+    }
+  }));
+});
+
+test('geohash and geodetic texts become places', () => {
+  const table = tableOf([{ name: 'g', kind: 'string', values: ['dr5regw3ppyz', null] }, { name: 't', kind: 'string', values: ['23 26m 22s N 23 27m 30s E 21.0mi', '41.5;-81.0'] }]);
+  const { table: placed } = applyPostProcessing(table, [
+    { operation: 'geohash_decode', options: { geohash: 'g', latitude: 'lat', longitude: 'lon' } },
+    { operation: 'geodetic_parse', options: { geodetic: 't', latitude: 'lat2', longitude: 'lon2', altitude: 'up' } },
+  ]);
+  const rounded = rowsOf(placed).map(({ g: _g, t: _t, ...row }) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, typeof cell === 'number' ? Number(cell.toFixed(4)) : cell])));
+  expect(rounded).toEqual([{ lat: 40.7128, lon: -74.006, lat2: 23.4394, lon2: 23.4583, up: 33.7962 }, { lat: null, lon: null, lat2: 41.5, lon2: -81, up: 0 }]);
+});
