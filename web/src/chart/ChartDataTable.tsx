@@ -11,7 +11,9 @@ const SHOWN_ROWS = 200;
 /** The data of a chart as an ordinary table, for those who hear it and those who want the number. */
 export function ChartDataTable({ results, title, onShown }: { readonly results: readonly ChartResult[]; readonly title: string; readonly onShown: () => void }) {
   const shown = useRef(onShown);
-  shown.current = onShown;
+  useEffect(() => {
+    shown.current = onShown;
+  });
   useEffect(() => shown.current(), [results]);
   return (
     // A region that scrolls takes the keyboard.

@@ -1,12 +1,12 @@
 import type { EChartsParts } from '@tessera/viz/define';
 import type { EChartsOption } from 'echarts';
-import { init, use, type EChartsType } from 'echarts/core';
+import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import classes from './Chart.module.css';
 import { clickLegend, type Selected } from './legend.ts';
 
-use([CanvasRenderer]);
+register([CanvasRenderer]);
 
 export type EChartProps = {
   readonly option: EChartsOption;
@@ -32,7 +32,7 @@ export function EChart({ option, parts, width, height, animate, onRendered, onFa
 
   useLayoutEffect(() => {
     if (!element.current) return;
-    use(parts);
+    register(parts);
     const made = init(element.current, null, { renderer: 'canvas' });
     chart.current = made;
     drawn.current = false;

@@ -94,7 +94,7 @@ function readResult(json: unknown, query: QueryObject | undefined): ChartResult 
     isCached: result['is_cached'] === true,
     cachedAt: asTime(result['cached_dttm']) ?? asTime(result['queried_dttm']),
     query: typeof result['query'] === 'string' ? result['query'] : null,
-    rejectedFilters: asList(result['rejected_filters']).map((filter) => String(asRecord(filter)['column'] ?? '')),
+    rejectedFilters: asList(result['rejected_filters']).map((filter) => asText(asRecord(filter)['column'])),
   };
 }
 
@@ -117,7 +117,7 @@ export function readFailure(error: unknown): ChartFailure {
 }
 
 function issues(extra: Readonly<Record<string, unknown>> | undefined): readonly string[] {
-  return asList(extra?.['issue_codes']).map((issue) => String(asRecord(issue)['message'] ?? '')).filter((text) => text !== '');
+  return asList(extra?.['issue_codes']).map((issue) => asText(asRecord(issue)['message'])).filter((text) => text !== '');
 }
 
 function asTime(value: unknown): number | null {
@@ -129,6 +129,10 @@ function asTime(value: unknown): number | null {
 
 function asNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {

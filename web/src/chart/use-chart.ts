@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
 import { stableJson } from '@tessera/core/stable-json';
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { fetchChartData, readFailure, type ChartResult, type Datasource } from './chart-data.ts';
 import { chartReducer, emptyChart, type ChartState } from './chart-status.ts';
 import { useViz, type LoadedViz } from './use-viz.ts';
@@ -66,7 +66,9 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
   const asked = useMemo(() => (loaded && form && loaded.viz.type === vizType ? ask(loaded, form, ownState) : null), [loaded, form, ownState, vizType]);
   const key = asked?.ok === true && datasource ? stableJson([datasource, asked.queries]) : null;
   const current = useRef({ asked, loaded, form, datasource });
-  current.current = { asked, loaded, form, datasource };
+  useLayoutEffect(() => {
+    current.current = { asked, loaded, form, datasource };
+  });
 
   useEffect(() => {
     dispatch({ type: 'datasource_changed' });

@@ -82,6 +82,7 @@ function ColumnPicker({ dataset, offered, current, chosen, typed, onlyTime, onPi
       value={tab}
       onChange={setTab}
       tabs={[{ value: 'columns', label: t('Columns') }, { value: 'sql', label: t('Custom SQL') }]}
+      className={classes['popoverTabs'] ?? ''}
       panelClassName={classes['popoverPanel'] ?? ''}
     >
       {tab === 'columns' ? (

@@ -32,6 +32,7 @@ export function FilterForm({ dataset, current, typed, onApply }: FilterFormProps
       value={kind}
       onChange={setKind}
       tabs={[{ value: 'simple', label: t('Simple') }, { value: 'sql', label: t('Custom SQL') }]}
+      className={classes['popoverTabs'] ?? ''}
       panelClassName={classes['popoverPanel'] ?? ''}
     >
       {kind === 'simple' ? <SimpleFilterForm dataset={dataset} current={current} typed={typed} onApply={onApply} /> : <SqlFilterForm current={current} onApply={onApply} />}

@@ -65,7 +65,7 @@ function RuleCard({ rule, columns, onChange, onRemove }: RuleCardProps) {
           label={t('Color')}
           value={rule.colorScheme}
           freeEntry
-          options={[...ruleColors.map(({ value, label }) => ({ value, label: t(label), icon: <span className={classes['dot']} data-color={value} /> }))]}
+          options={ruleColors.map(({ value, label }) => ({ value, label: t(label), icon: <span className={classes['dot']} data-color={value} /> }))}
           error={rule.colorScheme.startsWith('color') || readColor(rule.colorScheme) !== null ? null : t('Invalid color')}
           onChange={(colorScheme) => colorScheme !== null && onChange({ ...rule, colorScheme })}
         />

@@ -31,6 +31,7 @@ export function MetricPicker({ dataset, current, chosen, typed, onPick }: Metric
       value={kind}
       onChange={setKind}
       tabs={[{ value: 'saved', label: t('Saved') }, { value: 'simple', label: t('Simple') }, { value: 'sql', label: t('Custom SQL') }]}
+      className={classes['popoverTabs'] ?? ''}
       panelClassName={classes['popoverPanel'] ?? ''}
     >
       {kind === 'saved' && (

@@ -1,7 +1,7 @@
 import { t } from '@tessera/core/messages';
 import { timeRangeLabel } from '@tessera/core/time-range/label';
 import { parseTimeRange } from '@tessera/core/time-range/parse';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { NumberInput } from '../ui/NumberInput.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
@@ -71,7 +71,8 @@ export function TimeRangeEditor({ value, onChange }: { readonly value: string; r
 
 /** What the range means today, or why it means nothing. */
 function RangeReading({ text, problem }: { readonly text: string; readonly problem: string | null }) {
-  const options = { now: Date.now() };
+  const [now] = useState(() => Date.now());
+  const options = { now };
   const parsed = parseTimeRange(text, options);
   const complaint = problem ?? (parsed.ok ? null : parsed.reason);
   if (complaint !== null) return <p className={classes['problem']} role="alert">{complaint}</p>;

@@ -47,7 +47,7 @@ export type FieldMetric = {
 export function readDatasetFields(json: unknown): DatasetFields {
   const dataset = asRecord(json);
   const database = asRecord(dataset['database']);
-  const type = datasourceTypes.find((known) => known === String(dataset['type'] ?? dataset['datasource_type'] ?? '').toLowerCase());
+  const type = datasourceTypes.find((known) => known === (asText(dataset['type']) ?? asText(dataset['datasource_type']))?.toLowerCase());
   return {
     id: Number(dataset['id'] ?? 0),
     type: type ?? 'table',

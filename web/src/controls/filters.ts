@@ -90,7 +90,7 @@ function describeValue(value: FilterValue | undefined): string {
 }
 
 /** Empty values have names of their own ([9.0-21]). */
-export function labelOfValue(value: unknown): string {
+export function labelOfValue(value: string | number | bigint | boolean | null | undefined): string {
   if (value === null || value === undefined) return '<NULL>';
   if (value === '') return '<empty string>';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';

@@ -25,11 +25,11 @@ const spellings: Readonly<Record<string, RuleOperator>> = { '>=': '≥', '<=': '
 export function readFormatRules(value: unknown): FormatRule[] {
   if (!Array.isArray(value)) return [];
   return value.filter((rule): rule is Readonly<Record<string, unknown>> => typeof rule === 'object' && rule !== null).map((rule) => {
-    const text = String(rule['operator'] ?? 'None');
+    const text = typeof rule['operator'] === 'string' ? rule['operator'] : 'None';
     const operator = ruleOperators.find((known) => known === text) ?? spellings[text] ?? 'None';
     return {
       ...rule,
-      column: String(rule['column'] ?? ''),
+      column: typeof rule['column'] === 'string' ? rule['column'] : '',
       operator,
       colorScheme: typeof rule['colorScheme'] === 'string' ? rule['colorScheme'] : 'colorSuccess',
       ...numberPart('targetValue', rule),

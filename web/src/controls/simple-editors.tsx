@@ -1,7 +1,7 @@
 import { formatNumber } from '@tessera/core/formats/number';
 import { formatTime } from '@tessera/core/formats/time';
 import { t } from '@tessera/core/messages';
-import { choicesOf, type Choice, type ControlKind } from '@tessera/viz/define';
+import { choicesOf, type Choice } from '@tessera/viz/define';
 import { NUMBER_FORMATS, TIME_FORMATS, TIME_GRAINS } from '@tessera/viz/shared/choices';
 import { useId } from 'react';
 import { Switch } from '../ui/Checkbox.tsx';
@@ -23,7 +23,7 @@ function textOf(value: Value): string {
   return value === null ? '' : String(value);
 }
 
-type ChoiceSelectProps = EditorProps<ControlKind> & {
+type ChoiceSelectProps = EditorProps & {
   readonly choices: readonly Choice[];
   readonly current: Value;
   readonly clearable: boolean;
@@ -93,7 +93,7 @@ export function BoolEditor({ control, value, onChange }: EditorProps<'bool'>) {
 
 export function TextEditor(props: EditorProps<'text'>) {
   const { control, value, onChange } = props;
-  const text = value === undefined ? control.default : value === null ? '' : String(value);
+  const text = value === undefined ? control.default : typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return (
     <TextInput
       {...editorLook(props)}

@@ -7,6 +7,7 @@ import { ChartView } from '../../chart/ChartView.tsx';
 import { elapsedText } from '../../chart/elapsed-text.ts';
 import { useElapsed } from '../../chart/Elapsed.tsx';
 import type { ChartControl } from '../../chart/use-chart.ts';
+import { useNow } from '../../chart/use-now.ts';
 import { cx } from '../../ui/cx.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import classes from './Explore.module.css';
@@ -36,13 +37,14 @@ export function ChartPane({ chart, chartId, title, isStale, verboseNames, labelC
 function Facts({ chart, isStale }: Pick<ChartPaneProps, 'chart' | 'isStale'>) {
   const { state, shown } = chart;
   const first = shown?.results[0];
+  const isFailed = state.status === 'failed';
   const tookMs = state.startedAt !== null && state.endedAt !== null ? state.endedAt - state.startedAt : null;
   return (
     <div className={classes['facts']}>
       {isStale && shown && state.status !== 'loading' && <span className={cx(classes['fact'], classes['staleFact'])}>{t('Settings changed; update the chart to see them.')}</span>}
       <span className={classes['factsEnd']}>
-        {first && shown && <Rows results={shown.results} />}
-        {first && <Age result={first} onRefresh={() => chart.refresh(true)} />}
+        {first && shown && !isFailed && <Rows results={shown.results} />}
+        {first && !isFailed && <Age result={first} onRefresh={() => chart.refresh(true)} />}
         {state.status === 'loading' && state.startedAt !== null ? (
           <Running since={state.startedAt} />
         ) : (
@@ -79,7 +81,8 @@ function Rows({ results }: { readonly results: readonly ChartResult[] }) {
 }
 
 function Age({ result, onRefresh }: { readonly result: ChartResult; readonly onRefresh: () => void }) {
-  const age = result.cachedAt === null ? null : relativeTime(result.cachedAt, Date.now());
+  const now = useNow();
+  const age = result.cachedAt === null ? null : relativeTime(result.cachedAt, now);
   const text = result.isCached ? (age === null ? t('Cached') : t('Cached, %s', age)) : t('Fresh');
   return (
     <Tooltip label={t('Ask the database again')}>

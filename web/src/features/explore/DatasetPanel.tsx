@@ -43,7 +43,7 @@ export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPa
         {onCollapse && <IconButton size="small" label={t('Collapse the fields')} icon={<IconLayoutSidebarLeftCollapse size={16} stroke={1.5} />} onClick={onCollapse} />}
       </header>
       <div className={classes['panelSearch']}>
-        <SearchInput label={t('Search metrics and columns')} value={search} onChange={setSearch} />
+        <SearchInput label={t('Search metrics and columns')} placeholder={t('Search fields')} value={search} onChange={setSearch} />
       </div>
       <div className={classes['fields']}>
         <Group title={t('Metrics')} shown={metrics.length} all={dataset.metrics.length} empty={search === '' ? t('No saved metrics yet.') : t('No metric matches.')}>

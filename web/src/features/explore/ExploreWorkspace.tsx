@@ -25,7 +25,7 @@ import { ResultsPane } from './ResultsPane.tsx';
 import { TitleBar } from './TitleBar.tsx';
 import { useCollapsed } from './use-collapsed.ts';
 import { useExploreKeys } from './use-explore-keys.ts';
-import { useSession } from './use-explore-session.ts';
+import { MAX_ROWS, useSession } from './use-explore-session.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { ColumnBar } from './ColumnBar.tsx';
@@ -69,6 +69,11 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
     if (placed) session.setControl(placed.key, placed.value);
     else toast.info(t('This chart type has no place for that field.'));
   };
+  const runAndShow = () => {
+    session.run();
+    // On a phone the picture is behind another tab.
+    if (viz && Object.keys(viz.validate(draft.form, panel, { maxRowLimit: MAX_ROWS })).length === 0) setView('chart');
+  };
   const pane = (
     <div className={classes['chartColumn']}>
       <PanelErrorBoundary>
@@ -94,7 +99,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
     viz && (
       <PanelErrorBoundary resetKey={draft}>
         <ControlPanel
-          session={session}
+          session={isNarrow ? { ...session, run: runAndShow } : session}
           viz={viz}
           data={{ dataset, form: draft.form, panel }}
           hasRun={run !== null}

@@ -4,6 +4,7 @@ import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { Link, useNavigate } from 'react-router';
 import { holds, isAdmin, type Me } from '../../api/me.ts';
+import { useNow } from '../../chart/use-now.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/copy.ts';
@@ -87,11 +88,12 @@ export function TitleBar({ title, person, viz, onDialog, onForce, noDownload }: 
 }
 
 function Where({ chart }: { readonly chart: NonNullable<ReturnType<typeof useExplore.getState>['chart']> }) {
+  const now = useNow();
   const [first] = chart.dashboards;
   return (
     <span className={classes['where']}>
       {first && (chart.dashboards.length === 1 ? <Link to={`/tessera/dashboard/${first.id}/`}>{first.title || t('1 dashboard')}</Link> : <span title={chart.dashboards.map((one) => one.title).join(', ')}>{t('on %s dashboards', chart.dashboards.length)}</span>)}
-      {chart.changedOn !== null && <span>{t('saved %s', relativeTime(chart.changedOn, Date.now()))}</span>}
+      {chart.changedOn !== null && <span>{t('saved %s', relativeTime(chart.changedOn, now))}</span>}
     </span>
   );
 }

@@ -26,7 +26,7 @@ export function parseExploreAddress(parameters: URLSearchParams): ExploreAddress
   const key = parseDatasourceKey(parameters.get('datasource')) ?? parseDatasourceKey(formData?.['datasource']);
   const type = parseDatasourceKey(`${given ?? 0}__${parameters.get('datasource_type') ?? 'table'}`)?.type ?? 'table';
   return {
-    chartId: readId(parameters.get('slice_id')) ?? readId(String(formData?.['slice_id'] ?? '')),
+    chartId: readId(parameters.get('slice_id')) ?? readId(typeof formData?.['slice_id'] === 'number' ? String(formData['slice_id']) : null),
     datasource: given === null ? key : { id: given, type },
     vizType: parameters.get('viz_type') || (typeof formData?.['viz_type'] === 'string' ? formData['viz_type'] : null),
     formDataKey: parameters.get('form_data_key') || null,

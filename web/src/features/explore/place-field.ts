@@ -33,10 +33,9 @@ export function placeField(field: DragData, viz: AnyViz, form: RawForm, dataset:
   const empty = candidates.filter(({ key }) => isEmpty(form[key]));
   const target = empty.find(({ control }) => control.required === true) ?? candidates.find(({ control }) => control.kind === 'columns' || control.kind === 'metrics') ?? empty[0] ?? candidates[0];
   if (!target) return null;
-  switch (target.control.kind) {
-    case 'metrics': return { key: target.key, value: addMetric(readMetrics(form[target.key]), metric) };
-    case 'metric': return { key: target.key, value: metric };
-    case 'columns': return { key: target.key, value: addColumn(readColumns(form[target.key]), field.name) };
-    default: return { key: target.key, value: field.name };
-  }
+  const { key, control } = target;
+  if (control.kind === 'metrics') return { key, value: addMetric(readMetrics(form[key]), metric) };
+  if (control.kind === 'metric') return { key, value: metric };
+  if (control.kind === 'columns') return { key, value: addColumn(readColumns(form[key]), field.name) };
+  return { key, value: field.name };
 }

@@ -41,15 +41,14 @@ function keepKnown(control: Control, value: unknown, columns: ReadonlySet<string
   const hasColumn = (column: QueryColumn) => typeof column !== 'string' || columns.has(column);
   const hasMetric = (metric: Metric) =>
     typeof metric === 'string' ? metrics.has(metric) : metric.expressionType === 'SQL' || columns.has(metric.column?.column_name ?? '');
-  switch (control.kind) {
-    case 'column': return one(readColumns(value), hasColumn);
-    case 'columns': return many(readColumns(value), hasColumn);
-    case 'metric': return one(readMetrics(value), hasMetric);
-    case 'metrics': return many(readMetrics(value), hasMetric);
-    case 'filters': return many(readFilters(value), (filter: AdhocFilter) => filter.expressionType === 'SQL' || !filter.subject || columns.has(columnLabel(filter.subject)));
-    case 'order_by': return many(readOrderBy(value).filter((entry) => entry !== null), ([column]) => columns.has(column));
-    default: return undefined;
-  }
+  const hasSubject = (filter: AdhocFilter) => filter.expressionType === 'SQL' || !filter.subject || columns.has(columnLabel(filter.subject));
+  if (control.kind === 'column') return one(readColumns(value), hasColumn);
+  if (control.kind === 'columns') return many(readColumns(value), hasColumn);
+  if (control.kind === 'metric') return one(readMetrics(value), hasMetric);
+  if (control.kind === 'metrics') return many(readMetrics(value), hasMetric);
+  if (control.kind === 'filters') return many(readFilters(value), hasSubject);
+  if (control.kind === 'order_by') return many(readOrderBy(value).filter((entry) => entry !== null), ([column]) => columns.has(column));
+  return undefined;
 }
 
 function one<T>(values: readonly T[], exists: (value: T) => boolean): Kept {

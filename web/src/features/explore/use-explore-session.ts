@@ -69,7 +69,7 @@ async function open(start: ExploreStart, address: ExploreAddress, search: string
   }
   const base: Draft = { name: chart?.name ?? '', vizType, form };
   const kept = readDraft(search);
-  const saved = chart && start.savedForm ? { name: chart.name, vizType: String(start.savedForm['viz_type'] ?? vizType), form: start.savedForm } : null;
+  const saved = chart && start.savedForm ? { name: chart.name, vizType: typeof start.savedForm['viz_type'] === 'string' ? start.savedForm['viz_type'] : vizType, form: start.savedForm } : null;
   const draft = kept && kept.form['datasource'] === form['datasource'] ? kept : base;
   return { address: search, dataset, chart, draft, saved, runForm: runs && draft.vizType === vizType ? form : null };
 }
