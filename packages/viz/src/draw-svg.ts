@@ -1,4 +1,4 @@
-import { init, setPlatformAPI, use } from 'echarts/core';
+import { init, setPlatformAPI, use as register } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { RawForm } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from './define.ts';
@@ -15,8 +15,8 @@ export async function drawSvg(viz: AnyViz, results: readonly QueryResult[], raw:
   const { drawing } = viz;
   if (drawing.kind === 'model') return drawing.toSvg(results, raw, context);
   const { echartsParts } = await drawing.parts();
-  use([SVGRenderer, ...(Array.isArray(echartsParts) ? echartsParts : [echartsParts])]);
-  setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, fontSizeOf(font)) }) as TextMetrics });
+  register([SVGRenderer, ...(Array.isArray(echartsParts) ? echartsParts : [echartsParts])]);
+  setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, fontSizeOf(font)) }) });
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: context.width, height: context.height });
   try {
     chart.setOption({ ...drawing.toOption(results, raw, context), animation: false });

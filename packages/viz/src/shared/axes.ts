@@ -21,7 +21,7 @@ export function axisBase(title: AxisTitle, context: ChartContext): Axis {
     axisLabel: { color: theme.textMuted, fontSize: AXIS_FONT_SIZE, fontFamily: theme.fontFamily, hideOverlap: true },
     nameTextStyle: { color: theme.textMuted, fontSize: 12, fontFamily: theme.fontFamily, ...(title.position === 'top' ? { align: 'left' } : {}) },
     ...(title.text === '' ? {} : { name: title.text, nameLocation: title.position === 'top' ? 'end' : 'middle', nameGap: Math.max(title.margin, title.position === 'top' ? 12 : 8), nameMoveOverlap: true }),
-  } as Axis;
+  };
 }
 
 export type ValueAxisForm = {

@@ -86,17 +86,3 @@ function rowsOf(labels: readonly string[], width: number): number {
   }
   return rows;
 }
-
-/**
- * Which entries stay lit after a press on one: alone it isolates the entry (or lights all when it already stood alone),
- * with ⌘ or Ctrl it toggles just that entry. Never leaves an empty chart.
- */
-export function nextLegendSelection(selected: ReadonlyMap<string, boolean>, pressed: string, toggles: boolean): ReadonlyMap<string, boolean> {
-  const isLit = (name: string) => selected.get(name) !== false;
-  const names = [...selected.keys()];
-  const lit = names.filter(isLit);
-  const all = new Map(names.map((name) => [name, true]));
-  if (!toggles) return lit.length === 1 && lit[0] === pressed ? all : new Map(names.map((name) => [name, name === pressed]));
-  const next = new Map(names.map((name) => [name, name === pressed ? !isLit(name) : isLit(name)]));
-  return [...next.values()].includes(true) ? next : all;
-}

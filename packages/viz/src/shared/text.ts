@@ -22,7 +22,7 @@ export function textWidth(text: string, fontSize: number): number {
 /** Cut out of the middle, so that the beginning and the end still tell labels apart. At least one character stays on each side. */
 export function cutMiddle(text: string, maxWidth: number, fontSize: number): string {
   if (textWidth(text, fontSize) <= maxWidth) return text;
-  const characters = [...text];
+  const characters = Array.from(text);
   for (let kept = characters.length - 1; kept > 2; kept -= 1) {
     const cut = joinCut(characters, kept);
     if (textWidth(cut, fontSize) <= maxWidth) return cut;

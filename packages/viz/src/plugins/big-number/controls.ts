@@ -35,8 +35,8 @@ export const trendControls = {
   aggregation: { kind: 'select', label: 'Aggregation method', hint: 'How the periods make the one big number.', choices: AGGREGATIONS, default: 'LAST_VALUE' },
   metric,
   adhoc_filters: adhocFilters,
-  compare_lag: { kind: 'text', label: 'Comparison period lag', hint: 'How many periods back to compare with.', default: '', format: 'integer' },
-  compare_suffix: { kind: 'text', label: 'Comparison suffix', hint: 'What stands behind the percent change.', default: '' },
+  compare_lag: { kind: 'text', label: 'Comparison period lag', hint: 'How many periods back to compare with.', default: '', format: 'integer', visible: showsLastValue },
+  compare_suffix: { kind: 'text', label: 'Comparison suffix', hint: 'What stands behind the percent change.', default: '', visible: showsLastValue },
   show_timestamp: { kind: 'bool', label: 'Show timestamp', default: false, renderOnly: true },
   show_trend_line: { kind: 'bool', label: 'Show trend line', default: true, renderOnly: true },
   start_y_axis_at_zero: { kind: 'bool', label: 'Start y-axis at 0', default: true, renderOnly: true },
@@ -64,3 +64,8 @@ export const trendSections: readonly Section<typeof trendControls>[] = [
 
 export const totalDefaults: RawForm = {};
 export const trendDefaults: RawForm = {};
+
+/** A value of the whole time has no earlier period to be compared with. */
+function showsLastValue(form: RawForm): boolean {
+  return (form['aggregation'] ?? 'LAST_VALUE') === 'LAST_VALUE';
+}

@@ -35,10 +35,12 @@ export type WantedLine = Omit<Line, 'y'>;
 const LINE_HEIGHT = 1.2;
 const TREND_SHARE = 0.34;
 const SMALLEST = 10;
+/** Lines beside the number stay captions, however tall the card is. */
+const LARGEST_CAPTION = 22;
 
 /** Stack lines from the top, centred in the height that the trend leaves. Text that is too wide shrinks. */
 export function placeLines(wanted: readonly WantedLine[], width: number, height: number): readonly Line[] {
-  const fitted = wanted.filter(({ text }) => text !== '').map((line) => ({ ...line, text: singleLine(line.text), size: fitSize(line, width) }));
+  const fitted = wanted.filter(({ text }) => text !== '').map((line) => ({ ...line, text: singleLine(line.text), size: fitSize(line.role === 'number' ? line : { ...line, size: Math.min(line.size, LARGEST_CAPTION) }, width) }));
   const total = fitted.reduce((sum, { size }) => sum + size * LINE_HEIGHT, 0);
   const squeeze = Math.min(1, height / Math.max(1, total));
   let y = Math.max(0, (height - total * squeeze) / 2);
@@ -113,8 +115,8 @@ export function trendColor(color: Rgba, context: ChartContext): string {
 }
 
 function fitSize(line: WantedLine, width: number): number {
-  // Semi-bold figures are a little wider than the table of widths says.
-  const wide = textWidth(line.text, line.size) * (line.weight === 600 ? 1.06 : 1.02);
+  // Semi-bold tabular figures are all as wide as the widest.
+  const wide = line.role === 'number' ? textWidth(line.text.replace(/[\d,.-]/g, '4'), line.size) * 1.04 : textWidth(line.text, line.size) * 1.03;
   return wide <= width ? line.size : Math.max(SMALLEST, line.size * (width / wide));
 }
 

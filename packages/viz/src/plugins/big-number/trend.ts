@@ -60,7 +60,7 @@ function readTrend(results: readonly QueryResult[], form: TrendForm): Reading {
 }
 
 function changeOf(points: readonly TrendPoint[], lastAt: number, value: number | null, form: TrendForm): number | null {
-  const lag = form.compare_lag ?? 0;
+  const lag = form.aggregation === 'LAST_VALUE' ? (form.compare_lag ?? 0) : 0;
   const earlier = lag > 0 ? (points[lastAt - lag]?.y ?? null) : null;
   if (value === null || earlier === null || earlier === 0) return null;
   return (value - earlier) / Math.abs(earlier);

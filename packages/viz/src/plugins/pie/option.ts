@@ -77,7 +77,7 @@ function series(circle: Circle, { slices }: Slices, form: PieForm, context: Char
       lineHeight: 16,
       formatter: ({ dataIndex }) => labelLines(slices[dataIndex], form, context).map((line) => cutMiddle(line, room, FONT_SIZE)).join('\n'),
     },
-    labelLine: { length: form.label_line ? 10 : 6, length2: form.label_line ? 8 : 4, lineStyle: { color: context.theme.zeroLine } },
+    labelLine: { length: 10, length2: form.label_line ? 8 : 4, lineStyle: { color: context.theme.zeroLine } },
     emphasis: { focus: 'self', scaleSize: 4 },
     blur: { itemStyle: { opacity: 0.25 }, label: { opacity: 0.35 } },
   };

@@ -43,7 +43,7 @@ export function marksOf(data: SeriesData, form: FamilyForm, style: Style, contex
     };
     if (style.mark === 'bar') return { ...shared, type: 'bar', barMaxWidth: 48, barMinHeight: 1, barCategoryGap: '24%', itemStyle: { ...shared.itemStyle, ...barCorner(form, style) } };
     if (style.mark === 'scatter') {
-      return { ...shared, type: 'scatter', symbol: SYMBOLS[index % SYMBOLS.length] ?? 'circle', symbolSize: form.markerEnabled ? form.markerSize : 7, ...(length > LARGE_SCATTER ? { large: true } : {}) } as ScatterSeriesOption;
+      return { ...shared, type: 'scatter', symbol: SYMBOLS[index % SYMBOLS.length] ?? 'circle', symbolSize: form.markerEnabled ? form.markerSize : 7, ...(length > LARGE_SCATTER ? { large: true } : {}) };
     }
     return { ...shared, ...lineOf(values, index, data, form, style, context) };
   });

@@ -110,8 +110,8 @@ function measureAxis(form: FamilyForm, style: Style, length: number, context: Ch
   const format = (value: number) => (expanded ? context.formatNumber('.0%', value) : context.formatNumber(form.y_axis_format, value, form.currency_format));
   const axis = valueAxis({ log: form.logAxis, minorSplitLine: form.minorSplitLine, truncate: form.truncateYAxis, bounds: form.y_axis_bounds }, title, style.horizontal ? length * 0.55 : length, format, context);
   // A stream has no zero to measure from.
-  if (form.stack === 'Stream') return { ...axis, axisLabel: { show: false }, splitLine: { show: false } } as Axis;
-  return (expanded ? { ...axis, max: 1 } : axis) as Axis;
+  if (form.stack === 'Stream') return { ...axis, axisLabel: { show: false }, splitLine: { show: false } };
+  return (expanded ? { ...axis, max: 1 } : axis);
 }
 
 /** Numbers of an x axis are often years or identifiers: no separators, and prefixes only where they are long. */

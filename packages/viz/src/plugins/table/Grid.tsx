@@ -1,0 +1,129 @@
+import { t } from '@tessera/core/messages';
+import { type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { ChartContext } from '../../define.ts';
+import type { CellView, TableColumn, TableModel } from './model.ts';
+import { type Sort, visibleRows } from './rows.ts';
+import classes from './View.module.css';
+
+const DRAG_TYPE = 'text/plain';
+const FALLBACK_ROW_HEIGHT = 32;
+const DRAW_ALL_UP_TO = 60;
+
+type GridProps = {
+  readonly model: TableModel;
+  readonly context: ChartContext;
+  /** Columns to show, as numbers of the model. */
+  readonly columns: readonly number[];
+  readonly rows: readonly number[];
+  readonly firstRow: number;
+  readonly total: number;
+  readonly sort: Sort;
+  readonly onSort: (column: number) => void;
+  readonly onMove?: (key: string, beforeKey: string) => void;
+};
+
+/** A real table of which only the rows in sight are drawn; readers of the page still learn how many there are. */
+export function Grid({ model, context, columns, rows, firstRow, total, sort, onSort, onMove }: GridProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: model.height, rowHeight: FALLBACK_ROW_HEIGHT });
+  const measure = () => {
+    const element = scroller.current;
+    if (!element) return;
+    const rowHeight = Number.parseFloat(getComputedStyle(element).getPropertyValue('--ts-row-height')) || FALLBACK_ROW_HEIGHT;
+    setView((before) => (before.top === element.scrollTop && before.height === element.clientHeight && before.rowHeight === rowHeight ? before : { top: element.scrollTop, height: element.clientHeight, rowHeight }));
+  };
+  useLayoutEffect(measure, [model]);
+  // Another order or page begins at its first row.
+  useLayoutEffect(() => scroller.current?.scrollTo({ top: 0 }), [rows]);
+
+  const { first, end } = rows.length <= DRAW_ALL_UP_TO ? { first: 0, end: rows.length } : visibleRows(rows.length, view.rowHeight, view.top, view.height);
+  const width = columns.reduce((sum, index) => sum + (model.columns[index]?.width ?? 0), 0);
+  return (
+    <div ref={scroller} className={classes['scroller']} onScroll={measure}>
+      <table className={classes['grid']} style={{ width }} aria-label={model.description} aria-rowcount={total + 1}>
+        <colgroup>
+          {columns.map((index) => <col key={model.columns[index]?.key} style={{ width: model.columns[index]?.width }} />)}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((index, place) => {
+              const column = model.columns[index];
+              return column && <Header key={column.key} column={column} direction={sort?.column === index ? (sort.desc ? 'descending' : 'ascending') : null} onSort={() => onSort(index)} neighbours={[keyAt(model, columns[place - 1]), keyAt(model, columns[place + 1])]} onMove={onMove} />;
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {first > 0 && <tr aria-hidden className={classes['gap']} style={{ height: first * view.rowHeight }} />}
+          {rows.slice(first, end).map((row, offset) => (
+            <tr key={row} aria-rowindex={firstRow + first + offset + 2}>
+              {columns.map((index) => {
+                const column = model.columns[index];
+                return column && <Cell key={column.key} column={column} cell={model.cell(row, index)} context={context} />;
+              })}
+            </tr>
+          ))}
+          {end < rows.length && <tr aria-hidden className={classes['gap']} style={{ height: (rows.length - end) * view.rowHeight }} />}
+        </tbody>
+        {model.totals && (
+          <tfoot>
+            <tr>
+              {columns.map((index, place) => {
+                const column = model.columns[index];
+                return column && <td key={column.key} style={{ textAlign: column.align }}>{model.totals?.[index] || (place === 0 ? t('Total') : '')}</td>;
+              })}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+type HeaderProps = {
+  readonly column: TableColumn;
+  readonly direction: 'ascending' | 'descending' | null;
+  readonly onSort: () => void;
+  /** Keys of the columns before and after, for moving by keyboard. */
+  readonly neighbours: readonly [string | undefined, string | undefined];
+  readonly onMove: GridProps['onMove'];
+};
+
+function Header({ column, direction, onSort, neighbours, onMove }: HeaderProps) {
+  const byKeyboard = (event: KeyboardEvent) => {
+    const target = event.key === 'ArrowLeft' ? neighbours[0] : event.key === 'ArrowRight' ? neighbours[1] : undefined;
+    if (!onMove || !event.altKey || target === undefined) return;
+    event.preventDefault();
+    onMove(column.key, target);
+  };
+  const drag = onMove && {
+    draggable: true,
+    onDragStart: (event: DragEvent) => event.dataTransfer.setData(DRAG_TYPE, column.key),
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => onMove(event.dataTransfer.getData(DRAG_TYPE), column.key),
+  };
+  return (
+    <th scope="col" {...(direction ? { 'aria-sort': direction } : {})} {...drag}>
+      <button type="button" className={classes['header']} data-align={column.align} onClick={onSort} onKeyDown={byKeyboard} title={column.label} {...(onMove ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' } : {})}>
+        <span className={classes['label']}>{column.label}</span>
+        <svg className={classes['arrow']} data-on={direction !== null} width="10" height="10" viewBox="0 0 10 10" aria-hidden>
+          <path d={direction === 'descending' ? 'M2 4l3 3 3-3' : 'M2 6l3-3 3 3'} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
+        </svg>
+      </button>
+    </th>
+  );
+}
+
+function Cell({ column, cell, context }: { readonly column: TableColumn; readonly cell: CellView; readonly context: ChartContext }) {
+  const tint = cell.background ? { backgroundColor: `color-mix(in srgb, ${cell.background.color} ${Math.round(cell.background.strength * 40)}%, ${context.theme.surface})` } : {};
+  const title = cell.title ?? (column.cut && cell.text.length > 12 ? cell.text : undefined);
+  return (
+    <td style={{ textAlign: column.align, ...tint }} data-cut={column.cut} data-empty={cell.isEmpty} data-numeric={column.isNumeric} title={title}>
+      {cell.bar && <span aria-hidden className={classes['bar']} style={{ left: `calc(3px + (100% - 6px) * ${cell.bar.start})`, width: `calc((100% - 6px) * ${cell.bar.width})`, backgroundColor: cell.bar.color }} />}
+      <span className={classes['text']}>{cell.text}</span>
+    </td>
+  );
+}
+
+function keyAt(model: TableModel, index: number | undefined): string | undefined {
+  return index === undefined ? undefined : model.columns[index]?.key;
+}

@@ -1,0 +1,87 @@
+import { t, tNamed } from '@tessera/core/messages';
+import { useEffect, useMemo, useState } from 'react';
+import type { ViewProps } from '../../define.ts';
+import { Grid } from './Grid.tsx';
+import type { TableModel } from './model.ts';
+import { Pager } from './Pager.tsx';
+import { readOwnState } from './queries.ts';
+import { arrangeRows, nextSort, type Sort } from './rows.ts';
+import { Search } from './Search.tsx';
+import classes from './View.module.css';
+
+/** A table with its search and its pages. Pages of the server live in `ownState`; everything else is the reader's own. */
+export function View({ model, context, ownState, setOwnState, onRendered }: ViewProps<TableModel>) {
+  const isServer = model.paging.kind === 'server';
+  const own = readOwnState(ownState, { server_page_length: isServer ? model.paging.size : null });
+  const [search, setSearch] = useState('');
+  const [clientSort, setClientSort] = useState<Sort>(null);
+  const [clientPage, setClientPage] = useState(0);
+  const [order, setOrder] = useState<readonly string[]>([]);
+  useEffect(onRendered, [model, onRendered]);
+
+  const serverSort: Sort = own.sortBy === null ? null : { column: model.columns.findIndex((column) => column.key === own.sortBy?.key), desc: own.sortBy.desc };
+  const sort = isServer ? serverSort : clientSort;
+  const rows = useMemo(() => arrangeRows(model, isServer ? '' : search, isServer ? null : clientSort), [model, isServer, search, clientSort]);
+  const columns = useMemo(() => orderedColumns(model, order), [model, order]);
+
+  const { paging } = model;
+  const size = paging.kind === 'client' ? paging.size : paging.kind === 'server' ? own.size : rows.length;
+  const total = paging.kind === 'server' ? paging.total : rows.length;
+  const pages = Math.max(1, Math.ceil(total / Math.max(1, size)));
+  const page = Math.min(isServer ? own.page : clientPage, pages - 1);
+  const shown = paging.kind === 'client' ? rows.slice(page * size, (page + 1) * size) : rows;
+
+  const change = (patch: Readonly<Record<string, unknown>>) => setOwnState({ ...ownState, ...patch });
+  const goTo = (next: number) => (isServer ? change({ currentPage: next, pageSize: own.size }) : setClientPage(next));
+  const sortBy = (column: number) => {
+    const next = nextSort(sort, column);
+    if (!isServer) return setClientSort(next);
+    const key = next === null ? undefined : model.columns[next.column]?.key;
+    change({ currentPage: 0, pageSize: own.size, sortBy: next === null || key === undefined ? [] : [{ key, desc: next.desc }] });
+  };
+  const move = (key: string, beforeKey: string) => setOrder(moved(columns.map((index) => model.columns[index]?.key ?? ''), key, beforeKey));
+
+  return (
+    <div className={classes['table']} style={{ width: model.width, height: model.height }}>
+      {model.hasSearch && (
+        <Search
+          count={total}
+          columns={isServer ? model.columns.filter((column) => !column.isNumeric) : null}
+          text={isServer ? own.searchText : search}
+          column={own.searchColumn}
+          onSearch={(text, column) => {
+            setClientPage(0);
+            if (isServer) change({ currentPage: 0, pageSize: own.size, searchText: text, searchColumn: column });
+            else setSearch(text);
+          }}
+        />
+      )}
+      <Grid
+        model={model}
+        context={context}
+        columns={columns}
+        rows={shown}
+        firstRow={paging.kind === 'all' ? 0 : page * size}
+        total={total}
+        sort={sort}
+        onSort={sortBy}
+        {...(model.canRearrange ? { onMove: move } : {})}
+      />
+      {paging.kind !== 'all' && <Pager page={page} pages={pages} label={tNamed('%(from)s to %(to)s of %(total)s rows', { from: total === 0 ? 0 : page * size + 1, to: Math.min(total, (page + 1) * size), total })} onPage={goTo} />}
+      {rows.length === 0 && <p className={classes['none']} role="status">{t('No matching rows')}</p>}
+    </div>
+  );
+}
+
+/** Column numbers as the reader put them; new columns follow in their own order. */
+function orderedColumns(model: TableModel, order: readonly string[]): readonly number[] {
+  const place = new Map(order.map((key, index) => [key, index]));
+  return model.columns.map((_, index) => index).sort((a, b) => (place.get(model.columns[a]?.key ?? '') ?? order.length + a) - (place.get(model.columns[b]?.key ?? '') ?? order.length + b));
+}
+
+function moved(keys: readonly string[], key: string, beforeKey: string): readonly string[] {
+  const from = keys.indexOf(key);
+  const to = keys.indexOf(beforeKey);
+  if (from < 0 || to < 0 || from === to) return keys;
+  return keys.toSpliced(from, 1).toSpliced(to, 0, key);
+}

@@ -1,0 +1,43 @@
+import { t, tNamed } from '@tessera/core/messages';
+import type { RawForm } from '@tessera/core/form-data';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { defineViz } from '../../define.ts';
+import { tableControls, tableDefaults, type TableForm, tableSections, temporalLookup } from './controls.ts';
+import { type TableModel, tableModel } from './model.ts';
+import { tableQueries } from './queries.ts';
+import { tableSvg } from './svg.ts';
+
+const NAMED_COLUMNS = 6;
+
+export const table = defineViz<typeof tableControls, TableModel>({
+  type: 'table',
+  controls: tableControls,
+  sections: tableSections,
+  defaults: tableDefaults,
+  fromDataset: temporalLookup,
+  validate,
+  buildQueries: (_, raw: RawForm, context) => tableQueries(raw, context),
+  describe: describeTable,
+  drawing: {
+    kind: 'model',
+    toModel: (results, form, context) => tableModel(results, form, context, describeTable(results, form, context)),
+    toSvg: tableSvg,
+    view: () => import('./View.tsx'),
+  },
+});
+
+/** A table needs columns of some kind; which kind is up to its author. */
+function validate(form: TableForm): Readonly<Record<string, readonly string[]>> {
+  if (form.query_mode === 'raw' || (form.groupby.length === 0 && form.all_columns.length > 0 && form.metrics.length === 0)) {
+    return form.all_columns.length === 0 ? { all_columns: [t('cannot be empty')] } : {};
+  }
+  const isEmpty = form.groupby.length === 0 && form.metrics.length === 0 && form.percent_metrics.length === 0;
+  return isEmpty ? { groupby: [t('Choose a dimension, a metric or a percentage metric')] } : {};
+}
+
+function describeTable(results: readonly QueryResult[], _: TableForm, context: ChartContext): string {
+  const columns = [...(results[0]?.table.columns.keys() ?? [])];
+  const rows = results[0]?.table.rowCount ?? 0;
+  const named = columns.slice(0, NAMED_COLUMNS).map((name) => context.verboseName(name)).join(', ');
+  return tNamed('Table of %(rows)s rows and %(columns)s columns: %(names)s.', { rows, columns: columns.length, names: columns.length > NAMED_COLUMNS ? `${named}, …` : named });
+}

@@ -1,0 +1,179 @@
+import { metricLabel } from '@tessera/core/form-data';
+import { cellAt, type Cell, type Column, numberAt, type Table } from '@tessera/core/table';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { type Rule, readRules } from '../../shared/conditional-formatting.ts';
+import { EMPTY_LABELS } from '../../shared/labels.ts';
+import { textWidth } from '../../shared/text.ts';
+import { cellWriter, type ColumnConfig, readColumnConfig } from './columns.ts';
+import type { TableForm } from './controls.ts';
+
+export type Align = 'left' | 'center' | 'right';
+
+export type TableColumn = {
+  readonly key: string;
+  readonly label: string;
+  readonly align: Align;
+  /** px; wider content is cut or wraps. */
+  readonly width: number;
+  readonly isNumeric: boolean;
+  /** Cells that are cut show their whole text on hover. */
+  readonly cut: boolean;
+};
+
+/** A bar behind a cell: where it begins and how wide it is, 0 to 1 of the cell. */
+export type Bar = { readonly start: number; readonly width: number; readonly color: string };
+
+export type CellView = {
+  readonly text: string;
+  /** The exact value, where `text` rounds it. */
+  readonly title: string | null;
+  readonly isEmpty: boolean;
+  readonly bar: Bar | null;
+  readonly background: { readonly color: string; readonly strength: number } | null;
+};
+
+export type Paging = { readonly kind: 'all' } | { readonly kind: 'client'; readonly size: number } | { readonly kind: 'server'; readonly size: number; readonly total: number };
+
+export type TableModel = {
+  readonly width: number;
+  readonly height: number;
+  readonly description: string;
+  readonly columns: readonly TableColumn[];
+  readonly rowCount: number;
+  readonly cell: (row: number, column: number) => CellView;
+  /** What rows are put in order by. */
+  readonly sortKey: (row: number, column: number) => Cell;
+  /** One text per column, null without totals. */
+  readonly totals: readonly string[] | null;
+  readonly paging: Paging;
+  readonly hasSearch: boolean;
+  readonly canRearrange: boolean;
+};
+
+
+const SAMPLE_ROWS = 60;
+const CELL_PADDING = 26;
+const SORT_ICON = 18;
+
+/** A result as a grid: names, widths and looks of columns; cells are made when they are shown. */
+export function tableModel(results: readonly QueryResult[], form: TableForm, context: ChartContext, description: string): TableModel {
+  const table = results[0]?.table ?? { rowCount: 0, columns: new Map() };
+  const rules = readRules(form.conditional_formatting, context.theme);
+  const shown = shownColumns(table, form);
+  const totalsRow = form.show_totals && form.query_mode === 'aggregate' ? results.at(form.server_pagination ? 2 : 1)?.table : undefined;
+  const made = shown.map((column) => makeColumn(column, form, rules, context));
+  const columns = stretch(made.map(({ view }) => view), context.width);
+  return {
+    width: context.width,
+    height: context.height,
+    description,
+    columns,
+    rowCount: table.rowCount,
+    cell: (row, column) => made[column]?.cell(row) ?? EMPTY_CELL,
+    sortKey: (row, column) => made[column]?.sortKey(row) ?? null,
+    totals: totalsRow === undefined ? null : made.map(({ view, write }) => totalText(totalsRow.columns.get(view.key), write)),
+    paging: pagingOf(results, form),
+    hasSearch: form.include_search,
+    canRearrange: form.allow_rearrange_columns,
+  };
+}
+
+const EMPTY_CELL: CellView = { text: '', title: null, isEmpty: true, bar: null, background: null };
+
+/** Metrics that only lend their share are not columns of their own; the author may hide more. */
+function shownColumns(table: Table, form: TableForm): readonly Column[] {
+  const metrics = new Set(form.metrics.map(metricLabel));
+  const onlyPercent = new Set(form.percent_metrics.map(metricLabel).filter((label) => !metrics.has(label)));
+  return [...table.columns.values()].filter((column) => !onlyPercent.has(column.name) && readColumnConfig(form.column_config, column.name).visible);
+}
+
+function makeColumn(column: Column, form: TableForm, rules: readonly Rule[], context: ChartContext) {
+  const config = readColumnConfig(form.column_config, column.name);
+  const { write, exact, isMeasure } = cellWriter(column, form, config, context);
+  const isNumeric = column.kind === 'numeric';
+  const extent = isNumeric ? extentOf(column) : null;
+  const bars = isMeasure && extent !== null && (config.showCellBars ?? form.show_cell_bars);
+  const own = rules.filter((rule) => rule.column === column.name);
+  const cell = (row: number): CellView => {
+    const value = cellAt(column, row);
+    if (value === null) return { ...EMPTY_CELL, text: EMPTY_LABELS.null };
+    const number = isNumeric ? numberAt(column, row) : null;
+    const text = write(value);
+    const whole = exact(value);
+    const background = backgroundOf(number, own, extent);
+    // A tint and a bar in one cell would blend into a third colour.
+    const bar = bars && number !== null && background === null ? barOf(number, extent, form, config, context) : null;
+    return { text, title: whole === text ? null : whole, isEmpty: false, bar, background };
+  };
+  const label = config.customColumnName ?? headerOf(column.name, context);
+  const view: TableColumn = { key: column.name, label, align: config.horizontalAlign ?? (isNumeric ? 'right' : 'left'), width: config.columnWidth ?? widthOf(label, column, cell), isNumeric, cut: config.truncateLongCells };
+  return { view, cell, write, sortKey: (row: number): Cell => (isNumeric ? numberAt(column, row) : cellAt(column, row)) };
+}
+
+function headerOf(name: string, context: ChartContext): string {
+  return name.startsWith('%') ? `% ${context.verboseName(name.slice(1))}` : context.verboseName(name);
+}
+
+/** As wide as the widest of the first rows, within reason. */
+function widthOf(label: string, column: Column, cell: (row: number) => CellView): number {
+  const rows = Math.min(SAMPLE_ROWS, column.values.length);
+  const texts = Array.from({ length: rows }, (_, row) => textWidth(cell(row).text, 13));
+  const widest = Math.max(textWidth(label, 12) * 1.08 + SORT_ICON, ...texts);
+  return Math.round(Math.min(360, Math.max(72, widest + CELL_PADDING)));
+}
+
+/** Spread what is left over the columns, so that a narrow table fills its card. */
+function stretch(columns: readonly TableColumn[], width: number): readonly TableColumn[] {
+  const used = columns.reduce((sum, column) => sum + column.width, 0);
+  if (used === 0 || used >= width) return columns;
+  const factor = width / used;
+  return columns.map((column) => ({ ...column, width: Math.floor(column.width * factor) }));
+}
+
+type Extent = { readonly low: number; readonly high: number };
+
+function extentOf(column: Column): Extent | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < column.values.length; row += 1) {
+    const value = numberAt(column, row);
+    if (value === null) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low > high ? null : { low, high };
+}
+
+/** Bars share one scale per column; zero stands where the negative ones end, unless all begin at the side. */
+function barOf(value: number, { low, high }: Extent, form: TableForm, config: ColumnConfig, context: ChartContext): Bar | null {
+  const color = value < 0 && (config.colorPositiveNegative ?? form.color_pn) ? context.theme.danger : context.theme.accent;
+  if (config.alignPositiveNegative ?? form.align_pn) {
+    const most = Math.max(Math.abs(low), Math.abs(high));
+    return most === 0 ? null : { start: 0, width: Math.abs(value) / most, color };
+  }
+  const below = Math.max(0, -low);
+  const span = below + Math.max(0, high);
+  if (span === 0) return null;
+  const zero = below / span;
+  const width = Math.abs(value) / span;
+  return { start: value < 0 ? zero - width : zero, width, color };
+}
+
+function backgroundOf(value: number | null, rules: readonly Rule[], extent: Extent | null): CellView['background'] {
+  if (value === null || extent === null) return null;
+  const rule = rules.findLast((one) => one.matches(value));
+  return rule === undefined ? null : { color: rule.color, strength: rule.strength(value, extent.low, extent.high) };
+}
+
+function totalText(column: Column | undefined, write: (value: Cell) => string): string {
+  const value = column ? cellAt(column, 0) : null;
+  return value === null ? '' : write(value);
+}
+
+function pagingOf(results: readonly QueryResult[], form: TableForm): Paging {
+  if (form.server_pagination) {
+    const counted = results[1]?.table.columns.get('rowcount') ?? results[1]?.table.columns.values().next().value;
+    return { kind: 'server', size: form.server_page_length ?? 10, total: numberAt(counted, 0) ?? 0 };
+  }
+  return form.page_length !== null && form.page_length > 0 ? { kind: 'client', size: form.page_length } : { kind: 'all' };
+}

@@ -1,0 +1,134 @@
+import type { VizEntry } from './entry.ts';
+import { type AnyViz, erase } from './erase.ts';
+import { totalThumbnail, trendThumbnail } from './plugins/big-number/thumbnails.ts';
+import { pieThumbnail } from './plugins/pie/thumbnails.ts';
+import { tableThumbnail } from './plugins/table/thumbnails.ts';
+import { areaThumbnail, barThumbnail, genericThumbnail, lineThumbnail, scatterThumbnail, smoothThumbnail, stepThumbnail } from './plugins/timeseries/thumbnails.ts';
+
+const INTERACTIVE = ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL', 'DRILL_BY'] as const;
+const timeseries = () => import('./plugins/timeseries/index.ts');
+const bigNumbers = () => import('./plugins/big-number/index.ts');
+
+/**
+ * The one list of chart types: its keys are the `viz_type` values. What is here is small and known at once; controls,
+ * queries and drawing load with the chart.
+ */
+export const plugins = {
+  echarts_timeseries_line: {
+    name: 'Line Chart',
+    category: 'Evolution',
+    description: 'How do measures change over time? One line per measure or group.',
+    tags: ['Featured'],
+    behaviours: INTERACTIVE,
+    thumbnail: lineThumbnail,
+    load: async () => erase((await timeseries()).echartsTimeseriesLine),
+  },
+  echarts_timeseries_bar: {
+    name: 'Bar Chart',
+    category: 'Evolution',
+    description: 'Which categories or periods are the greatest? Bars side by side or stacked.',
+    tags: ['Featured'],
+    behaviours: INTERACTIVE,
+    thumbnail: barThumbnail,
+    load: async () => erase((await timeseries()).echartsTimeseriesBar),
+  },
+  echarts_area: {
+    name: 'Area Chart',
+    category: 'Evolution',
+    description: 'How does a whole and its parts change over time? Stacked, as a stream or as shares.',
+    tags: ['Featured'],
+    behaviours: INTERACTIVE,
+    thumbnail: areaThumbnail,
+    load: async () => erase((await timeseries()).echartsArea),
+  },
+  echarts_timeseries_smooth: {
+    name: 'Smooth Line',
+    category: 'Evolution',
+    description: 'What is the general course over time? Lines without corners.',
+    tags: [],
+    behaviours: INTERACTIVE,
+    thumbnail: smoothThumbnail,
+    load: async () => erase((await timeseries()).echartsTimeseriesSmooth),
+  },
+  echarts_timeseries_step: {
+    name: 'Stepped Line',
+    category: 'Evolution',
+    description: 'When did a level change? Values that hold until the next one.',
+    tags: [],
+    behaviours: INTERACTIVE,
+    thumbnail: stepThumbnail,
+    load: async () => erase((await timeseries()).echartsTimeseriesStep),
+  },
+  echarts_timeseries_scatter: {
+    name: 'Scatter Plot',
+    category: 'Evolution',
+    description: 'How do single values lie along an axis? One dot for each.',
+    tags: ['Featured'],
+    behaviours: INTERACTIVE,
+    thumbnail: scatterThumbnail,
+    load: async () => erase((await timeseries()).echartsTimeseriesScatter),
+  },
+  echarts_timeseries: {
+    name: 'Generic Chart',
+    category: 'Evolution',
+    description: 'Not sure yet? Lines, bars, steps or dots over the same axis, one setting apart.',
+    tags: [],
+    behaviours: INTERACTIVE,
+    thumbnail: genericThumbnail,
+    load: async () => erase((await timeseries()).echartsTimeseries),
+  },
+  pie: {
+    name: 'Pie Chart',
+    category: 'Part of a Whole',
+    description: 'What share does each category have? Best with a handful of them.',
+    tags: ['Featured'],
+    behaviours: INTERACTIVE,
+    thumbnail: pieThumbnail,
+    load: async () => erase((await import('./plugins/pie/index.ts')).pie),
+  },
+  big_number_total: {
+    name: 'Big Number',
+    category: 'KPI',
+    description: 'What is the one number that matters?',
+    tags: ['Legacy', 'Featured'],
+    behaviours: ['DRILL_TO_DETAIL'],
+    thumbnail: totalThumbnail,
+    load: async () => erase((await bigNumbers()).bigNumberTotal),
+  },
+  big_number: {
+    name: 'Big Number with Trendline',
+    category: 'KPI',
+    description: 'Where does the one number stand, and where does it come from?',
+    tags: ['Featured'],
+    behaviours: ['DRILL_TO_DETAIL'],
+    thumbnail: trendThumbnail,
+    load: async () => erase((await bigNumbers()).bigNumber),
+  },
+  table: {
+    name: 'Table',
+    category: 'Table',
+    description: 'What are the exact values? Sorted, searched and paged, raw or aggregated.',
+    tags: ['Featured'],
+    behaviours: INTERACTIVE,
+    thumbnail: tableThumbnail,
+    load: async () => erase((await import('./plugins/table/index.ts')).table),
+  },
+} as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;
+
+export type VizType = keyof typeof plugins;
+
+/** The chart type of a stored `viz_type`, or null for one that this version does not have. */
+export function vizEntryOf(type: string): VizEntry<AnyViz> | null {
+  return isVizType(type) ? plugins[type] : null;
+}
+
+export function isVizType(type: string): type is VizType {
+  return Object.hasOwn(plugins, type);
+}
+
+/** How much tags move a chart type up or down in the gallery ([3.1-03]). */
+export function rankOf({ tags }: Pick<VizEntry, 'tags'>): number {
+  return tags.reduce((rank, tag) => rank + TAG_WEIGHTS[tag], 0);
+}
+
+const TAG_WEIGHTS = { Featured: 0.1, Deprecated: -0.1, Legacy: 0 } as const;
