@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { isAppError, type AppError } from '@tessera/core/errors/app-error';
 import { statusText } from '@tessera/core/errors/status-text';
 import type { ErrorShape } from './app-types.ts';
 import { issueCodes } from './issue-codes.ts';

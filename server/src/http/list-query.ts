@@ -119,7 +119,7 @@ function texts(fields: Fields, name: string): readonly string[] {
   const value = fields[name];
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || !value.every((entry: RisonValue) => typeof entry === 'string')) throw complaint(name, 'Not a valid list.');
-  return value as readonly string[];
+  return value;
 }
 
 function optionalText(fields: Fields, name: string): string | null {

@@ -95,7 +95,10 @@ describe.each(metadataKinds)('metadata on $name', (kind) => {
 
     test('two servers that start together migrate once', async () => {
       let runs = 0;
-      const step: Migration = { name: '9999-test', up: async (db) => void ((runs += 1), await db.schema.createTable('together').addColumn('id', 'integer').execute()) };
+      const step: Migration = { name: '9999-test', up: async (db) => {
+        runs += 1;
+        await db.schema.createTable('together').addColumn('id', 'integer').execute();
+      } };
       const steps = [...migrations, step];
       await Promise.all([migrate(metadata.db, metadata.dialect, { steps }), migrate(metadata.db, metadata.dialect, { steps }), migrate(metadata.db, metadata.dialect, { steps })]);
       expect(runs).toBe(1);

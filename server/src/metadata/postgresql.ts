@@ -12,13 +12,15 @@ const INT8 = 20;
 
 /** Open a PostgreSQL database and prove that it answers. @throws AppError metadata_unreachable */
 export async function openPostgres(url: string): Promise<Metadata> {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8, Number);
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 30_000,
     application_name: 'tessera',
-    types: { getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)) },
+    types,
   });
   // Idle connections that the database drops are replaced by the pool; without a listener they would end the process.
   pool.on('error', () => undefined);

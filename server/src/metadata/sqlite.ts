@@ -43,8 +43,8 @@ function open(file: string): Database.Database {
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     const check = statSync(file).size > FULL_CHECK_BYTES ? 'quick_check' : 'integrity_check';
     const [row] = database.prepare(`SELECT * FROM pragma_${check} LIMIT 1`).all([]) as readonly Record<string, unknown>[];
-    const verdict = String(Object.values(row ?? {})[0] ?? 'no answer');
-    if (verdict !== 'ok') throw new Error(verdict);
+    const verdict = Object.values(row ?? {})[0];
+    if (verdict !== 'ok') throw new Error(typeof verdict === 'string' ? verdict : 'the check gave no answer');
     return database;
   } catch (error) {
     database.close();

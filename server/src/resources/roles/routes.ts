@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { answerList } from '../../http/list-answer.ts';
+import { textOf } from '../../http/list-filters.ts';
 import { parseListQuery } from '../../http/list-query.ts';
 import { MessageBody, listRoutes } from '../../http/list-resource.ts';
 import type { ListContext } from '../../http/list-spec.ts';
@@ -100,7 +101,7 @@ function pairRoutes(app: App, roles: RoleService): void {
     schema: { summary: 'Everything that a role can give, datasets and databases by name', tags, querystring: Q, response: { 200: PairList, ...errorResponses } },
     handler: async (request) => {
       const { page, pageSize, filters } = parseListQuery(request.query.q);
-      const words = filters.filter((filter) => filter.opr === 'ct').map((filter) => String(filter.value).toLowerCase());
+      const words = filters.filter((filter) => filter.opr === 'ct').map((filter) => textOf(filter.value).toLowerCase());
       const all = (await roles.grantable()).filter((pair) => words.every((word) => `${pair.permission} ${pair.view} ${pair.title}`.toLowerCase().includes(word)));
       const shown = all.slice(page * pageSize, (page + 1) * pageSize);
       return { count: all.length, ids: shown.map((pair) => pair.id), result: shown.map(({ id, permission, view, title }) => ({ id, permission: { name: permission }, view_menu: { name: view, title } })) };

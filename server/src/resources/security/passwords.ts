@@ -26,7 +26,7 @@ export const passwords: Passwords = {
 /** @throws AppError invalid_fields */
 export function assertPassword(password: string, field = 'password'): void {
   const complaint =
-    [...password].length < MIN_PASSWORD ? `Shorter than minimum length ${MIN_PASSWORD}.`
+    password.length < MIN_PASSWORD ? `Shorter than minimum length ${MIN_PASSWORD}.`
     : password.length > MAX_PASSWORD ? `Longer than maximum length ${MAX_PASSWORD}.`
     : null;
   if (complaint) throw new AppError('invalid_fields', { fields: { [field]: [complaint] } });

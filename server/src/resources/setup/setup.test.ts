@@ -55,7 +55,7 @@ describe.each(metadataKinds)('the first administrator on $name', (kind) => {
 
     test('the environment makes one administrator, also when two servers start', async () => {
       const both = await Promise.all([setup.fromEnvironment(account), setup.fromEnvironment(account)]);
-      expect([...both].sort()).toEqual([false, true]);
+      expect(both.filter(Boolean)).toHaveLength(1);
       expect(await admins()).toHaveLength(1);
     });
 
