@@ -1,4 +1,6 @@
 import type { Config } from './config.ts';
+import { createEngineContext } from './engines/context.ts';
+import { createEngineRegistry } from './engines/registry.ts';
 import type { App } from './http/app-types.ts';
 import { createServer } from './http/server.ts';
 import { deriveKey } from './keys.ts';
@@ -14,6 +16,18 @@ import { createDashboardService } from './resources/dashboards/service.ts';
 import { dashboardSharingRoutes } from './resources/dashboards/sharing-routes.ts';
 import { createDashboardSharing } from './resources/dashboards/sharing.ts';
 import { createDashboardStore } from './resources/dashboards/store.ts';
+import { catalogRoutes } from './resources/databases/catalog-routes.ts';
+import { createCatalogService } from './resources/databases/catalog.ts';
+import { savedConnection } from './resources/databases/connection.ts';
+import { databaseList } from './resources/databases/list.ts';
+import { databaseRoutes } from './resources/databases/routes.ts';
+import { createSecretBox } from './resources/databases/secrets.ts';
+import { createDatabaseService } from './resources/databases/service.ts';
+import { createDatabaseStore } from './resources/databases/store.ts';
+import { datasetList } from './resources/datasets/list.ts';
+import { datasetRoutes, datasourceRoutes } from './resources/datasets/routes.ts';
+import { createDatasetService } from './resources/datasets/service.ts';
+import { createDatasetStore as createDatasets } from './resources/datasets/store.ts';
 import { exploreRoutes } from './resources/explore/routes.ts';
 import { createExploreService } from './resources/explore/service.ts';
 import { createFavoriteStore } from './resources/favorites/store.ts';
@@ -36,8 +50,11 @@ import { setupRoutes } from './resources/setup/routes.ts';
 import { createSetupService } from './resources/setup/service.ts';
 import { userRoutes } from './resources/users/routes.ts';
 import { createUserService } from './resources/users/service.ts';
+import { removeSamples } from './samples/load.ts';
 
 export type AppNeeds = {
+  /** Folder with the scripts of the processes and workers. */
+  readonly scriptFolder: string;
   readonly config: Config;
   readonly metadata: Metadata;
   readonly now: () => Date;
@@ -49,7 +66,7 @@ export type AppNeeds = {
 };
 
 /** The whole server, wired by hand: read it from top to bottom to know what there is. It does not listen yet. */
-export async function createApp({ config, metadata, now, webRoot, logStream, checkResponses }: AppNeeds): Promise<App> {
+export async function createApp({ config, metadata, now, scriptFolder, webRoot, logStream, checkResponses }: AppNeeds): Promise<App> {
   const { db } = metadata;
 
   // Who asks
@@ -60,6 +77,25 @@ export async function createApp({ config, metadata, now, webRoot, logStream, che
     lifeSeconds: { access: config.accessTokenMinutes * 60, refresh: config.refreshTokenDays * 86_400 },
   });
   const security = createSecurityService({ db, actors, sessions, tokens, passwords, now });
+
+  // Databases and datasets
+  const databaseStore = createDatabaseStore(db);
+  const box = createSecretBox(deriveKey(config.secretKey, 'connection secrets'));
+  const engines = createEngineRegistry({
+    load: async (id) => {
+      const row = await databaseStore.find(id);
+      return row && savedConnection(row, box);
+    },
+    context: createEngineContext(config, scriptFolder),
+  });
+  const catalog = createCatalogService({ databases: databaseStore, engines });
+  const databases = createDatabaseService({
+    databases: databaseStore, engines, box, now,
+    onChange: catalog.forget,
+    removeSamples: (actor) => removeSamples({ db, home: config.home, now }, actor),
+  });
+  const datasetStore = createDatasets(db);
+  const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, now });
 
   // Charts, dashboards, the explore page
   const dashboardRoles = config.featureFlags['DASHBOARD_RBAC'] === true;
@@ -91,6 +127,7 @@ export async function createApp({ config, metadata, now, webRoot, logStream, che
   // What there is
   await app.register(signInRoutes(security, sessions));
   await app.register(eventRoutes(logs));
+  await app.register(datasourceRoutes(datasets));
   await app.register(
     async (api: App) => {
       await api.register(securityRoutes(security, sessions));
@@ -98,6 +135,9 @@ export async function createApp({ config, metadata, now, webRoot, logStream, che
       await api.register(meRoutes(users, roles));
       await api.register(userRoutes({ db }, users));
       await api.register(roleRoutes({ db }, roles));
+      await api.register(databaseRoutes(databases, { db }, databaseList({ store: databaseStore, service: databases, now })));
+      await api.register(catalogRoutes(catalog));
+      await api.register(datasetRoutes(datasets, { db }, datasetList({ store: datasetStore, service: datasets, now })));
       await api.register(chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })));
       await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));
       await api.register(dashboardSharingRoutes(sharing, baseUrl));
@@ -106,5 +146,6 @@ export async function createApp({ config, metadata, now, webRoot, logStream, che
     },
     { prefix: '/api/v1' },
   );
+  app.addHook('onClose', () => engines.close());
   return app;
 }

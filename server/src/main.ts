@@ -6,10 +6,12 @@ import { start, type Running } from './start.ts';
 /** Time for running requests after a stop was asked for. */
 const DRAIN_MS = 8000;
 
+/** Processes and workers are bundled beside this file. */
+const scriptFolder = fileURLToPath(new URL('.', import.meta.url));
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 try {
-  const running = await start({ settings: readSettings(process.env, process.cwd()), webRoot, now: () => new Date() });
+  const running = await start({ settings: readSettings(process.env, process.cwd()), webRoot, scriptFolder, now: () => new Date(), report: (line) => console.log(line) });
   announce(running);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running));
 } catch (error) {

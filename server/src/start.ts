@@ -1,13 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { AppError } from '@tessera/core/errors/app-error';
 import { createApp } from './app.ts';
-import type { Settings } from './config.ts';
+import type { Config, Settings } from './config.ts';
 import { lockHome, prepareHome } from './home.ts';
 import type { App } from './http/app-types.ts';
-import { openMetadata } from './metadata/connect.ts';
+import { openMetadata, type Metadata } from './metadata/connect.ts';
 import { seedRoles } from './resources/roles/builtin.ts';
 import { passwords } from './resources/security/passwords.ts';
 import { createSetupService } from './resources/setup/service.ts';
+import { loadSamples } from './samples/load.ts';
 
 export type Running = {
   /** `http://127.0.0.1:8088` */
@@ -18,10 +19,18 @@ export type Running = {
   readonly close: () => Promise<void>;
 };
 
-type Needs = { readonly settings: Settings; readonly webRoot: string | null; readonly now: () => Date };
+type Needs = {
+  readonly settings: Settings;
+  readonly webRoot: string | null;
+  /** Folder with the scripts of the processes and workers. */
+  readonly scriptFolder: string;
+  readonly now: () => Date;
+  /** Takes a line about what goes on. */
+  readonly report: (line: string) => void;
+};
 
 /** From settings to a listening server. What was opened before a failure is closed again. @throws AppError with a sentence that says how to go on */
-export async function start({ settings, webRoot, now }: Needs): Promise<Running> {
+export async function start({ settings, webRoot, scriptFolder, now, report }: Needs): Promise<Running> {
   const closers: (() => Promise<void> | void)[] = [];
   const close = async (): Promise<void> => {
     const failures: unknown[] = [];
@@ -44,13 +53,23 @@ export async function start({ settings, webRoot, now }: Needs): Promise<Running>
     const setup = createSetupService({ db: metadata.db, passwords, now, onChange: () => undefined });
     if (config.admin) await setup.fromEnvironment(config.admin);
     const setupToken = await setup.issueToken();
-    const app = await createApp({ config, metadata, now, webRoot });
+    if (config.samples) await loadSamplesOrTell(config, metadata, { now, scriptFolder, report });
+    const app = await createApp({ config, metadata, now, scriptFolder, webRoot });
     closers.push(() => app.close());
     const address = await listen(app, config);
     return { address: config.baseUrl ?? address, setupToken, app, close };
   } catch (error) {
     await close().catch(() => undefined); // the first failure is the one to tell
     throw error;
+  }
+}
+
+/** A server without sample data is better than none. */
+async function loadSamplesOrTell(config: Config, { db }: Metadata, { now, scriptFolder, report }: Pick<Needs, 'now' | 'scriptFolder' | 'report'>): Promise<void> {
+  try {
+    await loadSamples({ db, home: config.home, now, processFolder: scriptFolder, memoryMb: config.engineMemoryMb, report });
+  } catch (error) {
+    report(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -32,7 +32,7 @@ export type TestApp = {
 const SECRET = 'tests sign with this key and nothing else does';
 
 /** Start a server for a test; its clock stands at `TEST_NOW` until it is moved. */
-export async function testApp({ metadata: given, settings = {} }: { readonly metadata?: Metadata; readonly settings?: Partial<Config> } = {}): Promise<TestApp> {
+export async function testApp({ metadata: given, settings = {}, scriptFolder = '' }: { readonly metadata?: Metadata; readonly settings?: Partial<Config>; /** For tests that reach an engine; see processFolder. */ readonly scriptFolder?: string } = {}): Promise<TestApp> {
   const metadata = given ?? (await testMetadata());
   const home = mkdtempSync(join(tmpdir(), 'tessera-home-'));
   const config: Config = { ...readSettings({ TESSERA_HOME: home, TESSERA_SAMPLES: '0', TESSERA_CONFIG: '' }, home), secretKey: SECRET, logLevel: 'info', ...settings };
@@ -41,7 +41,7 @@ export async function testApp({ metadata: given, settings = {} }: { readonly met
   await seedRoles(metadata.db, TEST_NOW);
   const adminId = await buildUser(metadata.db, { roles: ['Admin'] });
   const log: string[] = [];
-  const app = await createApp({ config, metadata, now, webRoot: null, logStream: { write: (line) => void log.push(line) }, checkResponses: true });
+  const app = await createApp({ config, metadata, now, scriptFolder, webRoot: null, logStream: { write: (line) => void log.push(line) }, checkResponses: true });
   const tokens = createTokens({ key: deriveKey(SECRET, 'access tokens'), now, lifeSeconds: { access: 900, refresh: 900 } });
 
   async function request({ as, headers, ...options }: TestRequest): Promise<LightMyRequestResponse> {

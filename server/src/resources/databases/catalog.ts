@@ -19,7 +19,7 @@ type Asked = Where & { readonly force?: boolean | undefined };
 
 /** Names and structure of databases ([7.2]), remembered for a while; `force` asks the database again. */
 export function createCatalogService({ databases, engines }: Needs) {
-  const remembered = new LRUCache<string, Promise<NonNullable<unknown>>>({ max: 2000 });
+  const remembered = new LRUCache<string, Promise<object>>({ max: 2000 });
 
   /** @throws AppError not_found */
   async function visible(actor: Actor, id: number): Promise<DatabaseRow> {
@@ -29,7 +29,7 @@ export function createCatalogService({ databases, engines }: Needs) {
   }
 
   /** One question to the database at a time for each key; failures are not remembered. */
-  async function remember<T extends NonNullable<unknown>>(row: DatabaseRow, key: readonly unknown[], force: boolean, ask: (engine: Engine, signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function remember<T extends object>(row: DatabaseRow, key: readonly unknown[], force: boolean, ask: (engine: Engine, signal: AbortSignal) => Promise<T>): Promise<T> {
     const name = JSON.stringify([row.id, row.version, ...key]);
     const known = force ? undefined : remembered.get(name);
     if (known) return known as Promise<T>;

@@ -22,10 +22,12 @@ type Needs = {
   readonly now: () => Date;
   /** Drops what is remembered of a database. */
   readonly onChange: (id: number) => void;
+  /** Takes the sample database away with all that came with it. */
+  readonly removeSamples: (actor: Actor) => Promise<void>;
 };
 
 /** Connections: who may see, test and change them. Every method throws AppError; an unseen database is `not_found`. */
-export function createDatabaseService({ databases, engines, box, now, onChange }: Needs) {
+export function createDatabaseService({ databases, engines, box, now, onChange, removeSamples }: Needs) {
   /** @throws AppError not_found */
   async function visible(actor: Actor, idOrUuid: number | string): Promise<DatabaseRow> {
     const row = await databases.find(idOrUuid);
@@ -125,19 +127,22 @@ export function createDatabaseService({ databases, engines, box, now, onChange }
       return present(await visible(actor, id));
     },
 
-    /** Put databases into the trash, all or none; one with datasets stays. @throws AppError not_found, edit_denied, in_use */
+    /** Put databases into the trash, all or none; one with datasets stays, the samples go with theirs. @throws AppError not_found, edit_denied, in_use */
     remove: async (actor: Actor, ids: readonly number[]): Promise<number> => {
       const unique = [...new Set(ids)];
       if (unique.length === 0) throw new AppError('not_found', {});
+      const samples = new Set<number>();
       for (const id of unique) {
-        await editable(actor, id);
+        if ((await editable(actor, id)).is_sample === 1) samples.add(id);
+        if (samples.has(id)) continue;
         const { datasets } = await databases.related(id);
         if (datasets.length > 0) throw new AppError('in_use', { object: 'database', objects: datasets.map((dataset) => dataset.name) });
       }
       for (const id of unique) {
-        await databases.update(id, deleted(actor, now()), null);
         onChange(id);
         await engines.forget(id);
+        if (samples.has(id)) await removeSamples(actor);
+        else await databases.update(id, deleted(actor, now()), null);
       }
       return unique.length;
     },

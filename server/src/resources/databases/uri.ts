@@ -26,7 +26,7 @@ export function readUri(uri: string): ReadUri {
 }
 
 function readFile(rest: string): Readonly<Record<string, string>> {
-  const [path = '', options] = split(rest, '?');
+  const [path, options] = split(rest, '?');
   if (options !== undefined && options !== '') throw refused(`The option "${options.split('=')[0]?.slice(0, 60)}" is not available for files.`);
   // scheme:///relative and scheme:////absolute
   if (!path.startsWith('/')) throw refused('A file is written as scheme:///path.');

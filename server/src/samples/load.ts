@@ -1,0 +1,65 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Actor } from '../actor.ts';
+import { dataFolder } from '../engines/context.ts';
+import { changed, deleted } from '../metadata/audit.ts';
+import type { Tables } from '../metadata/tables.ts';
+import { makeSampleFile, type Report } from './make-file.ts';
+import { registerSamples, SAMPLES_FILE, type SampleObjects } from './register.ts';
+
+type Needs = {
+  readonly db: Kysely<Tables>;
+  readonly home: string;
+  readonly now: () => Date;
+};
+type LoadNeeds = Needs & {
+  /** Folder with the scripts of the processes. */
+  readonly processFolder: string;
+  readonly memoryMb: number;
+  readonly report: Report;
+};
+/** What is known of the samples; removed ones stay removed. */
+type State = { readonly state: 'loaded'; readonly objects: SampleObjects } | { readonly state: 'removed' };
+
+const KEY = 'samples';
+
+/**
+ * Load the sample data unless it is there or was removed. Killed at any point, the next start finishes it: the data
+ * file is renamed into place when it is whole, and everything in the metadata is written in one transaction.
+ */
+export async function loadSamples({ db, home, now, processFolder, memoryMb, report }: LoadNeeds): Promise<void> {
+  const file = join(dataFolder(home), SAMPLES_FILE);
+  const before = await readState(db);
+  if (before?.state === 'removed' || (before?.state === 'loaded' && existsSync(file))) return;
+  const columns = await makeSampleFile({ file, memoryMb }, processFolder, report);
+  await db.transaction().execute(async (trx) => {
+    // Another server on the same metadata may have been quicker.
+    if (await readState(trx)) return;
+    const objects = await registerSamples(trx, columns, now());
+    await trx.insertInto('settings').values({ key: KEY, value: JSON.stringify({ state: 'loaded', objects } satisfies State) }).execute();
+  });
+}
+
+/** Take away the samples in one action: dashboards, charts, datasets, the database and its file. What people made stays. */
+export async function removeSamples({ db, home, now }: Needs, actor: Pick<Actor, 'userId'>): Promise<void> {
+  const before = await readState(db);
+  if (before?.state === 'loaded') {
+    const { databaseId, datasetIds, chartIds, dashboardIds } = before.objects;
+    const trash = deleted(actor, now());
+    await db.transaction().execute(async (trx) => {
+      for (const [table, ids] of [['dashboards', dashboardIds], ['charts', chartIds], ['datasets', datasetIds], ['databases', [databaseId]]] as const) {
+        await trx.updateTable(table).set(trash).where('id', 'in', ids).where('deleted_on', 'is', null).execute();
+      }
+      // A slug in the trash would keep its name from new dashboards.
+      await trx.updateTable('dashboards').set({ ...changed(actor, now()), slug: null }).where('id', 'in', dashboardIds).execute();
+      await trx.updateTable('settings').set({ value: JSON.stringify({ state: 'removed' } satisfies State) }).where('key', '=', KEY).execute();
+    });
+  }
+  rmSync(join(dataFolder(home), SAMPLES_FILE), { force: true });
+}
+
+async function readState(db: Kysely<Tables>): Promise<State | null> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();
+  return row ? (JSON.parse(row.value) as State) : null;
+}
