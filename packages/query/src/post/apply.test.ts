@@ -127,3 +127,62 @@ test('geohash and geodetic texts become places', () => {
   const rounded = rowsOf(placed).map(({ g: _g, t: _t, ...row }) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, typeof cell === 'number' ? Number(cell.toFixed(4)) : cell])));
   expect(rounded).toEqual([{ lat: 40.7128, lon: -74.006, lat2: 23.4394, lon2: 23.4583, up: 33.7962 }, { lat: null, lon: null, lat2: 41.5, lon2: -81, up: 0 }]);
 });
+
+const days = tableOf([
+  { name: 'ds', kind: 'temporal', values: Array.from({ length: 40 }, (_, day) => JAN + day * 86_400_000) },
+  { name: 'n', kind: 'numeric', values: Float64Array.from({ length: 40 }, (_, day) => day + 1) },
+]);
+const byDay = { operation: 'pivot', options: { index: ['ds'], columns: [], aggregates: { n: { operator: 'mean' } } } };
+
+/** Column n after a step on the daily numbers 1 … 40. */
+function after(operation: string, options: Readonly<Record<string, unknown>>): readonly (number | null)[] {
+  return Array.from(applyPostProcessing(days, [byDay, { operation, options }, { operation: 'flatten' }]).table.columns.get('n')?.values ?? [], (cell) => (typeof cell === 'number' && !Number.isNaN(cell) ? cell : null));
+}
+
+test('[9.0-11] rolling functions: mean, sum, std over a window, and the cumulative sum', () => {
+  const rolled = (rolling_type: string) => after('rolling', { rolling_type, window: 3, columns: { n: 'n' } }).slice(0, 4);
+  expect([rolled('mean'), rolled('sum'), rolled('std')]).toEqual([[null, null, 2, 3], [null, null, 6, 9], [null, null, 1, 1]]);
+  expect(after('cum', { operator: 'sum', columns: { n: 'n' } }).slice(0, 4)).toEqual([1, 3, 6, 10]);
+  expect(after('rolling', { rolling_type: 'mean', window: 3, min_periods: 3, columns: { n: 'n' } })).toHaveLength(38);
+});
+
+test('[9.0-12] comparison types: values need no step; difference, percentage and ratio do', () => {
+  const table = tableOf([{ name: 'n', kind: 'numeric', values: [10] }, { name: 'n__1 year ago', kind: 'numeric', values: [8] }]);
+  const compared = (compare_type: string) => rowsOf(applyPostProcessing(table, [{ operation: 'compare', options: { source_columns: ['n'], compare_columns: ['n__1 year ago'], compare_type, drop_original_columns: true } }]).table).map((row) => ({ ...row }));
+  expect(compared('difference')).toEqual([{ 'difference__n__n__1 year ago': 2 }]);
+  expect(compared('percentage')).toEqual([{ 'percentage__n__n__1 year ago': 0.25 }]);
+  expect(compared('ratio')).toEqual([{ 'ratio__n__n__1 year ago': 1.25 }]);
+  expect(compared('absolute')).toEqual([{ 'absolute__n__n__1 year ago': 2 }]);
+  expect(() => compared('values')).toThrow('`compare_type` must be');
+});
+
+test.each([
+  ['1T', 39 * 1440 + 1],
+  ['1H', 39 * 24 + 1],
+  ['1D', 40],
+  ['7D', 6],
+  ['1M', 2],
+  ['1AS', 1],
+  ['1MS', 2],
+  ['2W', 4],
+  ['1Q', 1],
+  ['30min', 39 * 48 + 1],
+])('[9.0-14] resample rule %s gives %s rows', (rule, rows) => {
+  expect(after('resample', { rule, method: 'sum' })).toHaveLength(rows);
+});
+
+test('[9.0-15] resample methods', () => {
+  const every12Hours = (method: string, fill_value: number | null = null) => after('resample', { rule: '12H', method, fill_value }).slice(0, 4);
+  expect(every12Hours('asfreq')).toEqual([1, null, 2, null]);
+  expect(every12Hours('asfreq', 0)).toEqual([1, 0, 2, 0]);
+  expect(every12Hours('bfill')).toEqual([1, 2, 2, 3]);
+  expect(every12Hours('ffill')).toEqual([1, 1, 2, 2]);
+  expect(every12Hours('linear')).toEqual([1, 1.5, 2, 2.5]);
+  const weekly = (method: string) => after('resample', { rule: '7D', method }).slice(0, 2);
+  expect([weekly('mean'), weekly('median'), weekly('sum')]).toEqual([[4, 11], [4, 11], [28, 77]]);
+  expect(() => every12Hours('nope')).toThrow('Invalid resample method: nope');
+});
+
+test('a rule that would make millions of rows is refused', () => {
+  expect(() => after('resample', { rule: '1S', method: 'sum' })).toThrow('Use a longer period.');
+});

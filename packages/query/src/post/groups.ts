@@ -103,18 +103,18 @@ function kindOf(cell: Cell): string {
   return typeof cell === 'bigint' ? 'number' : typeof cell;
 }
 
-/** Row numbers of each group, in row order. */
+/** Row numbers of each group, in row order; views of one buffer. */
 export function rowsOfGroups({ ids, count }: Groups): readonly Int32Array[] {
-  const sizes = new Int32Array(count);
-  for (const id of ids) if (id >= 0) sizes[id] = (sizes[id] ?? 0) + 1;
-  const rows = Array.from(sizes, (size) => new Int32Array(size));
-  const at = new Int32Array(count);
+  const ends = new Int32Array(count + 1);
+  for (const id of ids) if (id >= 0) ends[id + 1] = (ends[id + 1] ?? 0) + 1;
+  for (let id = 0; id < count; id += 1) ends[id + 1] = (ends[id + 1] ?? 0) + (ends[id] ?? 0);
+  const rows = new Int32Array(ends[count] ?? 0);
+  const next = ends.slice();
   ids.forEach((id, row) => {
-    const list = rows[id];
-    if (!list) return;
-    const place = at[id] ?? 0;
-    list[place] = row;
-    at[id] = place + 1;
+    if (id < 0) return;
+    const place = next[id] ?? 0;
+    rows[place] = row;
+    next[id] = place + 1;
   });
-  return rows;
+  return Array.from({ length: count }, (_, id) => rows.subarray(ends[id], ends[id + 1]));
 }
