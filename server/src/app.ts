@@ -1,3 +1,10 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createPipeline } from './chart-data/pipeline.ts';
+import { createResults } from './chart-data/results.ts';
+import { createTimeReader } from './chart-data/time-reader.ts';
+import { createFinisher } from './chart-data/worker-pool.ts';
 import type { Config } from './config.ts';
 import { createEngineContext } from './engines/context.ts';
 import { createEngineRegistry } from './engines/registry.ts';
@@ -5,6 +12,9 @@ import type { App } from './http/app-types.ts';
 import { createServer } from './http/server.ts';
 import { deriveKey } from './keys.ts';
 import type { Metadata } from './metadata/connect.ts';
+import { mayReadDataset } from './resources/access/policy.ts';
+import { chartDataRoutes, samplesRoutes } from './resources/chart-data/routes.ts';
+import { createChartDataService } from './resources/chart-data/service.ts';
 import { chartList } from './resources/charts/list.ts';
 import { chartRoutes } from './resources/charts/routes.ts';
 import { createChartService } from './resources/charts/service.ts';
@@ -26,6 +36,7 @@ import { createDatabaseService } from './resources/databases/service.ts';
 import { createDatabaseStore } from './resources/databases/store.ts';
 import { datasetList } from './resources/datasets/list.ts';
 import { datasetRoutes, datasourceRoutes } from './resources/datasets/routes.ts';
+import { createResolver } from './resources/datasets/resolved.ts';
 import { createDatasetService } from './resources/datasets/service.ts';
 import { createDatasetStore as createDatasets } from './resources/datasets/store.ts';
 import { exploreRoutes } from './resources/explore/routes.ts';
@@ -48,6 +59,7 @@ import { createSessions } from './resources/security/sessions.ts';
 import { createTokens } from './resources/security/tokens.ts';
 import { setupRoutes } from './resources/setup/routes.ts';
 import { createSetupService } from './resources/setup/service.ts';
+import { timeRangeRoutes } from './resources/time-range/routes.ts';
 import { userRoutes } from './resources/users/routes.ts';
 import { createUserService } from './resources/users/service.ts';
 import { removeSamples } from './samples/load.ts';
@@ -104,6 +116,15 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const keyValues = createKeyValueStore(db);
   const chartStore = createChartStore(db, dashboardRoles);
   const charts = createChartService({ charts: chartStore, favorites, now });
+  const results = createResults({ maxBytes: config.cacheMb * 1024 * 1024, now: () => now().getTime() });
+  const finisher = createFinisher({ script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')), threads: Math.max(1, availableParallelism() - 1) });
+  const pipeline = createPipeline({
+    datasets: createResolver(datasetStore), mayRead: mayReadDataset, engines: engines.engineFor, results, finisher, settings: config,
+    security: async () => ({ kind: 'true' }),
+    readTime: createTimeReader(now),
+  });
+  const chartData = createChartDataService({ pipeline, charts });
+  const chartDataLimit = config.largeBodyLimitKb * 1024;
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
   const dashboards = createDashboardService({ dashboards: dashboardStore, charts: chartStore, datasets: readableDatasets, favorites, now });
@@ -128,6 +149,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   await app.register(signInRoutes(security, sessions));
   await app.register(eventRoutes(logs));
   await app.register(datasourceRoutes(datasets));
+  await app.register(samplesRoutes({ data: chartData, bodyLimit: chartDataLimit }));
   await app.register(
     async (api: App) => {
       await api.register(securityRoutes(security, sessions));
@@ -139,6 +161,8 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       await api.register(catalogRoutes(catalog));
       await api.register(datasetRoutes(datasets, { db }, datasetList({ store: datasetStore, service: datasets, now })));
       await api.register(chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })));
+      await api.register(chartDataRoutes({ data: chartData, now, bodyLimit: chartDataLimit }));
+      await api.register(timeRangeRoutes(now));
       await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));
       await api.register(dashboardSharingRoutes(sharing, baseUrl));
       await api.register(exploreRoutes(explore, baseUrl));
@@ -146,6 +170,6 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     },
     { prefix: '/api/v1' },
   );
-  app.addHook('onClose', () => engines.close());
+  app.addHook('onClose', async () => void (await Promise.all([engines.close(), finisher.close()])));
   return app;
 }

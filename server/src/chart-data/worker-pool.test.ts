@@ -1,13 +1,15 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { tableOf, type Cell } from '@tessera/core/table';
-import { tableWorkerScript } from '../testing/table-worker.ts';
+import { processFolder } from '../testing/process-folder.ts';
 import { finish } from './finish.ts';
 import { createFinisher, type Finisher } from './worker-pool.ts';
 
 let finisher: Finisher;
 beforeAll(async () => {
-  finisher = createFinisher({ script: await tableWorkerScript(), threads: 2, inlineCells: 10 });
+  finisher = createFinisher({ script: pathToFileURL(join(await processFolder(['chart-data/table-worker']), 'table-worker.mjs')), threads: 2, inlineCells: 10 });
 });
 afterAll(() => finisher.close());
 

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 const source = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Scripts that run as a process or worker of their own, by their place below the source folder. */
-const engineProcesses = ['engines/duckdb-process', 'engines/sqlite-process'];
+const scripts = ['engines/duckdb-process', 'engines/sqlite-process', 'chart-data/table-worker'];
 
 /** Bundle processes of this source tree for a test file. @returns the folder with their scripts */
-export async function processFolder(entries: readonly string[] = engineProcesses): Promise<string> {
+export async function processFolder(entries: readonly string[] = scripts): Promise<string> {
   const { build } = await import('esbuild');
   // Below the repository, so that the packages left out of the bundle are found.
   const outdir = join(source, '../../node_modules/.cache/tessera-processes', String(process.pid));
