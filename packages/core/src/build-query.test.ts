@@ -30,6 +30,7 @@ test.each(['no json', '["name"]', '["name", "up"]', '[{}, true]', '{"a": 1}'])('
 test('aliases are gathered, duplicates by label and empty names dropped', () => {
   const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'num' } } as const;
   expect(metricsOf({ metrics: ['count', sum], metric: 'count', size: { ...sum, label: 'SUM(num)' }, y: { bad: 1 } })).toEqual(['count', sum]);
+  expect(metricsOf({ metrics: ['a', 'b', 'a', 'c', 'b'] })).toEqual(['a', 'b', 'c']);
   expect(columnsOf({ groupby: ['a', ''], series: 'b', all_columns: [{ sqlExpression: 'a', label: 'a' }, null, 3] })).toEqual(['a', 'b']);
 });
 

@@ -82,7 +82,9 @@ export function asMetrics(value: unknown): Metric[] {
 
 /** Each label once, the first one kept. */
 export function uniqueBy<T>(items: readonly T[], label: (item: T) => string): T[] {
-  return [...new Map(items.toReversed().map((item) => [label(item), item])).values()].toReversed();
+  const unique = new Map<string, T>();
+  for (const item of items) if (!unique.has(label(item))) unique.set(label(item), item);
+  return [...unique.values()];
 }
 
 /** The x axis of a chart, `null` for old charts that have a main time column instead. */
