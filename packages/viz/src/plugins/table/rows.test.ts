@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createChartContext } from '../../shared/context.ts';
+import { erase } from '../../erase.ts';
+import { parseForm } from '../../parse-form.ts';
+import { resultOf } from '../../testing/tables.ts';
+import { tableControls, tableDefaults } from './controls.ts';
+import { table } from './index.ts';
+import { tableModel } from './model.ts';
+import { arrangeRows, nextSort, visibleRows } from './rows.ts';
+
+const context = createChartContext({ width: 600, height: 300, mode: 'light' });
+const result = resultOf({ 'name:string': ['item 10', 'item 2', null, 'Other'], 'n:numeric': [3, null, 1, 2] });
+const model = tableModel([result], parseForm(tableControls, tableDefaults, { groupby: ['name'], metrics: ['n'] }), context, '');
+
+test('rows are sorted as people count, those without a value last either way', () => {
+  expect(arrangeRows(model, '', { column: 0, desc: false })).toEqual([1, 0, 3, 2]);
+  expect(arrangeRows(model, '', { column: 1, desc: false })).toEqual([2, 3, 0, 1]);
+  expect(arrangeRows(model, '', { column: 1, desc: true })).toEqual([0, 3, 2, 1]);
+});
+
+test('search looks into every column and ignores case', () => {
+  expect(arrangeRows(model, ' ITEM ', null)).toEqual([0, 1]);
+  expect(arrangeRows(model, '3', null)).toEqual([0]);
+  expect(arrangeRows(model, 'nothing like it', null)).toEqual([]);
+});
+
+test('a header is pressed up, down, and off', () => {
+  const up = nextSort(null, 1);
+  expect(up).toEqual({ column: 1, desc: false });
+  expect(nextSort(up, 1)).toEqual({ column: 1, desc: true });
+  expect(nextSort({ column: 1, desc: true }, 1)).toBeNull();
+  expect(nextSort(up, 0)).toEqual({ column: 0, desc: false });
+});
+
+test('only rows in sight are drawn, whatever the length', () => {
+  const { first, end } = visibleRows(100_000, 32, 32_000, 320);
+  expect(first).toBe(992);
+  expect(end - first).toBeLessThan(40);
+  expect(visibleRows(5, 32, 0, 320)).toEqual({ first: 0, end: 5 });
+});
+
+test('pages of the server ask for their rows, their order and their search, and how many rows there are', () => {
+  const viz = erase(table);
+  const form = { query_mode: 'raw', all_columns: ['name', 'n'], server_pagination: true, server_page_length: 20, row_limit: 50 };
+  const [rows, count] = viz.buildQueries(form, { ownState: { currentPage: 2, sortBy: [{ key: 'n', desc: true }] } });
+  expect(rows).toMatchObject({ row_limit: 10, row_offset: 40, orderby: [['n', false]] });
+  expect(count).toMatchObject({ is_rowcount: true, row_limit: 50, row_offset: 0 });
+  expect(viz.buildQueries(form, { ownState: { currentPage: 2 }, forExport: true })).toMatchObject([{ row_limit: 50 }]);
+});
+
+test('totals come from a query of their own, without dimensions', () => {
+  const queries = erase(table).buildQueries({ query_mode: 'aggregate', groupby: ['name'], metrics: ['n'], show_totals: true }, { ownState: {} });
+  expect(queries).toHaveLength(2);
+  expect(queries[1]).toMatchObject({ columns: [], metrics: ['n'], row_limit: 0, post_processing: [] });
+});
+
+test('a temporal dimension takes the grain and stands first', () => {
+  const form = { query_mode: 'aggregate', groupby: ['name', 'day'], metrics: ['n'], time_grain_sqla: 'P1M', temporal_columns_lookup: { day: true } };
+  expect(erase(table).buildQueries(form, { ownState: {} })[0]?.columns).toEqual([{ timeGrain: 'P1M', columnType: 'BASE_AXIS', sqlExpression: 'day', label: 'day', expressionType: 'SQL' }, 'name']);
+});

@@ -1,0 +1,39 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { parseForm } from '../../parse-form.ts';
+import { createChartContext } from '../../shared/context.ts';
+import { resultOf, wave } from '../../testing/tables.ts';
+import { tableControls, tableDefaults } from './controls.ts';
+import { tableModel } from './model.ts';
+import { View } from './View.tsx';
+
+const context = createChartContext({ width: 600, height: 300, mode: 'light' });
+const nothing = () => undefined;
+
+function markup(results: Parameters<typeof tableModel>[0], form: Readonly<Record<string, unknown>>, ownState = {}): string {
+  const model = tableModel(results, parseForm(tableControls, tableDefaults, form), context, 'Table of flights');
+  return renderToStaticMarkup(createElement(View, { model, context, ownState, setOwnState: nothing, onRendered: nothing }));
+}
+
+test('the grid is a table with named columns that can be sorted', () => {
+  const html = markup([resultOf({ 'name:string': ['<b>x</b>'], 'n:numeric': [3] })], { groupby: ['name'], metrics: ['n'] });
+  expect(html).toContain('aria-label="Table of flights"');
+  expect(html).toMatch(/<th scope="col"[^>]*><button type="button"/);
+  expect(html).toContain('&lt;b&gt;x&lt;/b&gt;');
+});
+
+test('of many rows only some are in the page, and the page says how many there are', () => {
+  const html = markup([resultOf({ 'n:numeric': wave(5000, 10, 3, 1) })], { query_mode: 'raw', all_columns: ['n'] });
+  expect(html).toContain('aria-rowcount="5001"');
+  expect(html.match(/<td/g)?.length ?? 0).toBeLessThan(60);
+});
+
+test('pages of the server name the rows and mark the order', () => {
+  const results = [resultOf({ 'name:string': ['a', 'b'] }), resultOf({ 'rowcount:numeric': [41] })];
+  const html = markup(results, { query_mode: 'raw', all_columns: ['name'], server_pagination: true, server_page_length: 20, include_search: true }, { currentPage: 2, sortBy: [{ key: 'name', desc: true }] });
+  expect(html).toContain('41 to 41 of 41 rows');
+  expect(html).toContain('aria-sort="descending"');
+  expect(html).toContain('type="search"');
+  expect(html).toMatch(/aria-label="Next page"[^>]*disabled/);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { parseForm } from '../../parse-form.ts';
+import { createChartContext } from '../../shared/context.ts';
+import { months, resultOf } from '../../testing/tables.ts';
+import { familyControls, familyDefaults } from './controls.ts';
+import { readSeries } from './data.ts';
+import { streamBaseline, totalsOf, toShares } from './stack.ts';
+
+const context = createChartContext({ width: 600, height: 300, mode: 'light', verboseNames: { count: 'Flights' } });
+const form = (raw: Readonly<Record<string, unknown>>) => parseForm(familyControls, familyDefaults, { x_axis: 'ds', metrics: ['count'], ...raw });
+const read = (raw: Readonly<Record<string, unknown>>, result = twoSeries) => readSeries(result, form(raw), false, context);
+const twoSeries = resultOf({ 'ds:temporal': months(2024, 3), 'low:numeric': [1, 2, 3], 'high:numeric': [5, 5, 5] });
+
+test('[9.0-08] series come by their sum, the greatest first, unless the author says otherwise', () => {
+  expect(read({ groupby: ['g'] }).series.map(({ key }) => key)).toEqual(['high', 'low']);
+  expect(read({ groupby: ['g'], sort_series_type: 'name', sort_series_ascending: true }).series.map(({ key }) => key)).toEqual(['high', 'low']);
+  expect(read({ groupby: ['g'], sort_series_type: 'min', sort_series_ascending: true }).series.map(({ key }) => key)).toEqual(['low', 'high']);
+});
+
+test('names: the verbose name of a metric, the values of dimensions, and both when several metrics share them', () => {
+  const flattened = resultOf({ 'ds:temporal': months(2024, 1), 'count, a:numeric': [1], 'delay, a:numeric': [2] }, { 'count, a': ['count', 'a'], 'delay, a': ['delay', 'a'] });
+  expect(read({ groupby: ['g'], metrics: ['count', 'delay'] }, flattened).series.map(({ name }) => name)).toEqual(['delay, a', 'Flights, a']);
+  expect(read({}, resultOf({ 'ds:temporal': months(2024, 1), 'count:numeric': [1] })).series[0]?.name).toBe('Flights');
+});
+
+test('the metric that only sorts the axis is not drawn', () => {
+  const result = resultOf({ 'ds:string': ['a'], 'count:numeric': [1], 'delay:numeric': [2] });
+  expect(read({ timeseries_limit_metric: 'delay', x_axis_sort: 'delay' }, result).series.map(({ key }) => key)).toEqual(['count']);
+});
+
+test('the axis is of time, of numbers or of categories', () => {
+  expect(read({}).x.kind).toBe('time');
+  expect(read({ xAxisForceCategorical: true }).x.kind).toBe('category');
+  const numbers = resultOf({ 'ds:numeric': [1, 2], 'count:numeric': [1, 2] });
+  expect(readSeries(numbers, form({}), false, context).x.kind).toBe('number');
+  expect(readSeries(numbers, form({}), true, context).x.kind).toBe('category');
+});
+
+test('a row without a time has no place on an axis of time, but is a category', () => {
+  const result = resultOf({ 'ds:temporal': [null, Date.UTC(2024, 0, 1)], 'count:numeric': [7, 8] });
+  expect(read({}, result).series[0]?.values).toEqual([8]);
+  expect(read({ xAxisForceCategorical: true }, result).x.labels[0]).toBe('<NULL>');
+});
+
+test('stacks: totals, shares that never exceed the whole, and a stream around its middle', () => {
+  const series = [{ values: [1, null, 2] }, { values: [3, null, -2] }].map((one, index) => ({ key: String(index), name: '', metric: null, dimensions: [], ...one }));
+  expect(totalsOf(series, 3)).toEqual([4, null, 0]);
+  expect(toShares(series, 3)).toEqual([[0.25, null, 0.5], [0.75, null, -0.5]]);
+  expect(streamBaseline(series, 3)).toEqual([-2, 0, 0]);
+});

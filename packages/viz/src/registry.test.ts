@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildQueryCases } from '@tessera/core/fixtures/build-query';
+import { expect, test } from 'vitest';
+import { isVizType, plugins, rankOf, vizEntryOf, type VizType } from './registry.ts';
+
+const types = Object.keys(plugins).filter(isVizType);
+const loaded = await Promise.all(types.map(async (type) => ({ type, viz: await plugins[type].load() })));
+const pluginsFolder = join(import.meta.dirname, 'plugins');
+
+test('[3.4-01] chart types are registered under the viz_type values that charts are stored with', () => {
+  expect(types.toSorted()).toEqual(
+    [
+      'big_number', 'big_number_total', 'echarts_area', 'echarts_timeseries', 'echarts_timeseries_bar', 'echarts_timeseries_line', 'echarts_timeseries_scatter',
+      'echarts_timeseries_smooth', 'echarts_timeseries_step', 'pie', 'table',
+    ] satisfies VizType[],
+  );
+  for (const { type, viz } of loaded) expect(viz.type).toBe(type);
+});
+
+test('[3.1-03] a featured type ranks a tenth higher, a deprecated one a tenth lower', () => {
+  expect(rankOf({ tags: ['Featured'] })).toBe(0.1);
+  expect(rankOf({ tags: ['Deprecated'] })).toBe(-0.1);
+  expect(rankOf({ tags: [] })).toBe(0);
+});
+
+test('[3.1-03] behaviours say what a chart can do: numbers drill to detail, the others filter and drill by, too', () => {
+  expect(plugins.big_number.behaviours).toEqual(['DRILL_TO_DETAIL']);
+  expect(plugins.pie.behaviours).toEqual(['INTERACTIVE_CHART', 'DRILL_TO_DETAIL', 'DRILL_BY']);
+  for (const type of types) expect(plugins[type].behaviours).toContain('DRILL_TO_DETAIL');
+});
+
+test('a stored type that does not exist is no entry, whatever it is called', () => {
+  expect(vizEntryOf('pie')?.name).toBe('Pie Chart');
+  expect(vizEntryOf('__proto__')).toBeNull();
+  expect(vizEntryOf('deck_arc')).toBeNull();
+});
+
+test.each(readdirSync(pluginsFolder))('the folder %s has fixtures, goldens and a line in the registry', (folder) => {
+  const at = join(pluginsFolder, folder);
+  expect(existsSync(join(at, 'fixtures', 'cases.ts'))).toBe(true);
+  const goldens = existsSync(join(at, 'golden')) ? readdirSync(join(at, 'golden')) : [];
+  expect(goldens.some((file) => file.endsWith('.svg')) && goldens.some((file) => file.endsWith('.json'))).toBe(true);
+  expect(readFileSync(join(import.meta.dirname, 'registry.ts'), 'utf8')).toContain(`./plugins/${folder}/index.ts`);
+});
+
+test.each(types)('%s is drawn by a golden of its own', (type) => {
+  const goldens = readdirSync(pluginsFolder).flatMap((folder) => readdirSync(join(pluginsFolder, folder, 'golden')));
+  expect(goldens.filter((file) => file.startsWith(`${type}.`) && file.endsWith('.svg')).length).toBeGreaterThan(0);
+});
+
+test.each(types)('the thumbnail of %s is an SVG that follows the theme', (type) => {
+  const { thumbnail } = plugins[type];
+  expect(thumbnail).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 120 80"/);
+  expect(thumbnail).toMatch(/currentColor|var\(--ts-accent/);
+});
+
+test.each(loaded)('every control of $type is in one section, and every section names controls that exist', ({ viz }) => {
+  const placed = viz.sections.flatMap((section) => section.controls);
+  expect(placed.toSorted()).toEqual(Object.keys(viz.controls).toSorted());
+});
+
+// Rolling, resample, comparison, contribution mode and forecasting come with the controls that drive them.
+const LATER = ['rolling_type', 'time_compare', 'resample_rule', 'contributionMode', 'forecastEnabled'];
+const cases = buildQueryCases.filter(({ type, form }) => isVizType(type) && !LATER.some((key) => form[key]));
+
+test('the worked examples cover every kind of query', () => {
+  const covered = new Set(cases.map(({ type }) => type));
+  expect(types.filter((type) => type !== 'big_number_total' && !covered.has(type))).toEqual([]);
+});
+
+test.each(cases)('$type asks what clients of the API expect: $name', async ({ type, form, ownState, queries }) => {
+  const viz = await vizEntryOf(type)?.load();
+  expect(viz?.buildQueries(form, { ownState })).toEqual(queries);
+});
