@@ -29,6 +29,10 @@ export const routes: RouteObject[] = [
               { path: '/databaseview/list/', lazy: async () => ({ Component: (await import('./features/databases/DatabaseListPage.tsx')).DatabaseListPage }) },
               { path: '/explore/', lazy: async () => ({ Component: (await import('./features/explore/ExplorePage.tsx')).ExplorePage }) },
               { path: '/explore/p/:key/', loader: ({ params }) => redirect(`/explore/?permalink_key=${encodeURIComponent(params['key'] ?? '')}`) },
+              { path: '/dashboard/list/', lazy: async () => ({ Component: (await import('./features/lists/DashboardListPage.tsx')).DashboardListPage }) },
+              { path: '/chart/list/', lazy: async () => ({ Component: (await import('./features/lists/ChartListPage.tsx')).ChartListPage }) },
+              { path: '/tessera/dashboard/p/:link/', lazy: async () => ({ Component: (await import('./features/dashboard/DashboardLinkPage.tsx')).DashboardLinkPage }) },
+              { path: '/tessera/dashboard/:key/', lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }) },
               { path: '/users/', lazy: async () => ({ Component: (await import('./features/people/UserListPage.tsx')).UserListPage }) },
               { path: '/roles/', lazy: async () => ({ Component: (await import('./features/people/RoleListPage.tsx')).RoleListPage }) },
               // Addresses of scripts and bookmarks that moved here keep working (ruling 13).

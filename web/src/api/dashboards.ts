@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ChartItem, DashboardItem } from '@tessera/server/contract';
+import type { ChartItem, DashboardDataset, DashboardItem } from '@tessera/server/contract';
 import { request, requestAnswer } from './client.ts';
 
 export type { ChartItem, DashboardItem } from '@tessera/server/contract';
@@ -19,6 +19,15 @@ export function dashboardCharts(key: string) {
     queryKey: ['dashboard', 'charts', key] as const,
     queryFn: async ({ signal }) => (await request<{ readonly result: readonly ChartItem[] }>(`/dashboard/${encodeURIComponent(key)}/charts`, { signal })).result,
     staleTime: 0,
+  });
+}
+
+/** The datasets of those charts that this person may read, for the names of their columns. */
+export function dashboardDatasets(key: string) {
+  return queryOptions({
+    queryKey: ['dashboard', 'datasets', key] as const,
+    queryFn: async ({ signal }) => (await request<{ readonly result: readonly DashboardDataset[] }>(`/dashboard/${encodeURIComponent(key)}/datasets`, { signal })).result,
+    staleTime: 60_000,
   });
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { toRison } from '@tessera/core/rison';
 import { request } from './client.ts';
+import { listAddress, type ListAnswer } from './list.ts';
 
 export type StarredType = 'chart' | 'dashboard';
 
@@ -16,6 +17,16 @@ export function favoriteStatus(type: StarredType, ids: readonly number[]) {
       return new Set(result.filter((entry) => entry.value).map((entry) => entry.id));
     },
     enabled: ids.length > 0,
+    staleTime: 30_000,
+  });
+}
+
+/** Everything of a type that the person has starred; one question for a whole list. */
+export function myFavorites(type: StarredType) {
+  const query = { columns: ['id'], filters: [{ col: 'id', opr: `${type}_is_favorite`, value: true }], pageSize: -1 };
+  return queryOptions({
+    queryKey: ['favorite', type, 'mine'] as const,
+    queryFn: async ({ signal }): Promise<ReadonlySet<number>> => new Set((await request<ListAnswer<{ readonly id: number }>>(listAddress(type, query), { signal })).ids),
     staleTime: 30_000,
   });
 }

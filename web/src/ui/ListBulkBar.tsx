@@ -15,7 +15,7 @@ type BulkBarProps = { readonly ids: readonly number[]; readonly actions: readonl
 export function BulkBar({ ids, actions, onClear, onDone }: BulkBarProps) {
   const [asked, setAsked] = useState<BulkAction | null>(null);
   const [running, setRunning] = useState(false);
-  const question = asked?.confirm?.(ids.length);
+  const question = asked?.confirm?.(ids.length, ids);
 
   const run = async (action: BulkAction) => {
     setRunning(true);

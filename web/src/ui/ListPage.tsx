@@ -23,7 +23,7 @@ import { useStored } from './use-stored.ts';
 
 /** Search first, filters as pills, table or cards, keyboard rows, a bulk bar, paging: every list of the product. */
 export function ListPage<T extends { readonly id: number }>(props: ListPageProps<T>) {
-  const { resource, fields, columns, search, filters = [], order, bulk = [], card, countLabel } = props;
+  const { resource, fields, columns, search, filters = [], order, bulk = [], card, countLabel, pageSize = listPageSize } = props;
   const [parameters, setParameters] = useSearchParams();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
   const searchBox = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(state.search);
 
-  const query = listQueryOf(state, fields, search, (name, value) => filters.find((filter) => filter.name === name)?.toFilters(value) ?? []);
+  const query = listQueryOf(state, fields, search, (name, value) => filters.find((filter) => filter.name === name)?.toFilters(value) ?? [], pageSize);
   const list = useQuery(listOf<T>(resource, query));
   const rows = useMemo(() => list.data?.result ?? [], [list.data]);
   const count = list.data?.count ?? 0;
@@ -122,11 +122,11 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
       {rows.length > 0 && (
         <div className={classes['foot']}>
           <span role="status">{countLabel(count)}</span>
-          {count > listPageSize && (
+          {count > pageSize && (
             <nav className={classes['footEnd']} aria-label={t('Pages')}>
               <IconButton label={t('Previous page')} icon={<IconChevronLeft size={16} stroke={1.5} />} disabledReason={state.page === 0 ? t('This is the first page') : null} onClick={() => change({ page: state.page - 1 })} />
-              <span>{tNamed('%(from)s–%(to)s', { from: state.page * listPageSize + 1, to: state.page * listPageSize + rows.length })}</span>
-              <IconButton label={t('Next page')} icon={<IconChevronRight size={16} stroke={1.5} />} disabledReason={(state.page + 1) * listPageSize >= count ? t('This is the last page') : null} onClick={() => change({ page: state.page + 1 })} />
+              <span>{tNamed('%(from)s–%(to)s', { from: state.page * pageSize + 1, to: state.page * pageSize + rows.length })}</span>
+              <IconButton label={t('Next page')} icon={<IconChevronRight size={16} stroke={1.5} />} disabledReason={(state.page + 1) * pageSize >= count ? t('This is the last page') : null} onClick={() => change({ page: state.page + 1 })} />
             </nav>
           )}
         </div>

@@ -29,13 +29,15 @@ export type BulkAction = {
   /** Resolves when done; the selection is then cleared and the list read again. */
   readonly run: (ids: readonly number[]) => Promise<void>;
   /** Asked before it runs. */
-  readonly confirm?: (count: number) => { readonly title: string; readonly text: string; readonly action: string };
+  readonly confirm?: (count: number, ids: readonly number[]) => { readonly title: string; readonly text: string; readonly action: string };
 };
 
 export type ListPageProps<T extends { readonly id: number }> = {
   readonly title: string;
   /** Where cards or table is remembered, and the key of the query cache: `chart`. */
   readonly resource: string;
+  /** Rows of a page; 25 when left out. */
+  readonly pageSize?: number;
   /** Nouns for counts: '%(count)s charts'. */
   readonly countLabel: (count: number) => string;
   /** Columns to ask for. */

@@ -40,7 +40,7 @@ export function writeListState(state: ListState, defaults: ListDefaults): URLSea
 }
 
 /** The list query of a state. `toFilters` knows what a filter name means to the resource. */
-export function listQueryOf(state: ListState, columns: readonly string[], searchFilter: { readonly col: string; readonly opr: string }, toFilters: (name: string, value: string) => readonly ListFilter[]): ListQuery {
+export function listQueryOf(state: ListState, columns: readonly string[], searchFilter: { readonly col: string; readonly opr: string }, toFilters: (name: string, value: string) => readonly ListFilter[], pageSize: number = listPageSize): ListQuery {
   const search = state.search.trim();
   return {
     columns,
@@ -51,6 +51,6 @@ export function listQueryOf(state: ListState, columns: readonly string[], search
     orderColumn: state.orderColumn,
     orderDirection: state.orderDirection,
     page: state.page,
-    pageSize: listPageSize,
+    pageSize,
   };
 }

@@ -28,6 +28,8 @@ export type DashboardState = {
   /** The chart that has the whole page. */
   readonly fullSizeChartId: number | null;
   readonly datasetsStatus: 'loading' | 'complete';
+  /** Names of columns and metrics as people see them, by dataset id. */
+  readonly verboseNames: ReadonlyMap<number, Readonly<Record<string, string>>>;
 };
 
 export type DashboardAction =
@@ -49,13 +51,15 @@ export type DashboardAction =
   | { readonly type: 'tab_chosen'; readonly tabsId: string; readonly tabId: string }
   | { readonly type: 'full_size_set'; readonly chartId: number | null }
   | { readonly type: 'refreshing_set'; readonly on: boolean }
-  | { readonly type: 'datasets_loaded' };
+  | { readonly type: 'datasets_loaded'; readonly datasets: readonly { readonly id: number; readonly verbose_map: Readonly<Record<string, string>> }[] }
+  /** The page is left, or what is on it is given up. */
+  | { readonly type: 'closed' };
 
 const nothing = readLayout(null);
 
 export const emptyDashboard: DashboardState = {
   id: null, version: 0, title: '', history: startHistory(nothing), charts: new Map(), editMode: false, hasUnsavedChanges: false, isSaving: false, isRefreshing: false,
-  isPublished: false, metadata: {}, colorSchemeUpdated: false, activeTabs: {}, fullSizeChartId: null, datasetsStatus: 'loading',
+  isPublished: false, metadata: {}, colorSchemeUpdated: false, activeTabs: {}, fullSizeChartId: null, datasetsStatus: 'loading', verboseNames: new Map(),
 };
 
 /** Pure, so that every state of the page can be built and tested without a browser. */
@@ -83,7 +87,8 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
     case 'tab_chosen': return { ...state, activeTabs: { ...state.activeTabs, [action.tabsId]: action.tabId } };
     case 'full_size_set': return { ...state, fullSizeChartId: action.chartId };
     case 'refreshing_set': return { ...state, isRefreshing: action.on };
-    case 'datasets_loaded': return { ...state, datasetsStatus: 'complete' };
+    case 'closed': return emptyDashboard;
+    case 'datasets_loaded': return { ...state, datasetsStatus: 'complete', verboseNames: new Map(action.datasets.map((dataset) => [dataset.id, dataset.verbose_map])) };
   }
 }
 

@@ -1,0 +1,49 @@
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { useDashboard } from './dashboard-store.ts';
+import { saveAsCopy } from './save.ts';
+
+/** Save what is on screen as a dashboard of one's own ([7.4-05]). */
+export function CopyDialog({ onClose, onCopied }: { readonly onClose: () => void; readonly onCopied: (id: number) => void }) {
+  const present = useDashboard((state) => state.title);
+  const [title, setTitle] = useState(tNamed('%(title)s (copy)', { title: present }));
+  const [duplicate, setDuplicate] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  const copy = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      onCopied(await saveAsCopy(title, duplicate));
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      width={460}
+      title={t('Save as a copy')}
+      onSubmit={() => void copy()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" loading={busy}>{t('Save copy')}</Button>
+        </>
+      }
+    >
+      <TextInput label={t('Title')} value={title} onChange={setTitle} data-autofocus />
+      <Checkbox label={t('Copy the charts as well')} description={t('Changes to the copies do not touch the originals.')} checked={duplicate} onChange={setDuplicate} />
+      {error !== null && <ErrorCard small error={error} title={t('Sorry, there was an error saving this dashboard: %s', describeError(error).title)} />}
+    </Dialog>
+  );
+}

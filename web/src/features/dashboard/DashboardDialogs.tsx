@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { useNavigate, type Blocker } from 'react-router';
+import { dashboard, dashboardCharts, deleteDashboard, type DashboardItem } from '../../api/dashboards.ts';
+import { forgetVisit } from '../../api/recent.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { CopyDialog } from './CopyDialog.tsx';
+import { useDashboard } from './dashboard-store.ts';
+import { PropertiesDialog } from './PropertiesDialog.tsx';
+import { SaveConflictDialog } from './SaveConflictDialog.tsx';
+import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
+
+export type OpenDialog = 'properties' | 'copy' | 'conflict' | 'discard' | 'delete' | null;
+
+type DashboardDialogsProps = { readonly item: DashboardItem; readonly dialog: OpenDialog; readonly setDialog: (dialog: OpenDialog) => void; readonly guard: Blocker };
+
+/** Everything that the title row opens, and the question before unsaved changes are left. */
+export function DashboardDialogs({ item, dialog, setDialog, guard }: DashboardDialogsProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const dispatch = useDashboard((state) => state.dispatch);
+  const close = () => setDialog(null);
+
+  /** Forget what was typed and show what is stored. */
+  const reload = () => {
+    close();
+    dispatch({ type: 'closed' });
+    void client.refetchQueries({ queryKey: ['dashboard', 'item'] });
+    void client.refetchQueries({ queryKey: ['dashboard', 'charts'] });
+  };
+  const openCopy = (id: number) => {
+    close();
+    dispatch({ type: 'closed' });
+    void client.invalidateQueries({ queryKey: ['dashboard'] });
+    void navigate(`/tessera/dashboard/${id}/`);
+  };
+
+  if (guard.state === 'blocked') {
+    return (
+      <ConfirmDialog opened danger title={t('Leave without saving?')} action={t('Leave')} onConfirm={() => { dispatch({ type: 'closed' }); guard.proceed(); }} onClose={() => guard.reset()}>
+        {t('Your changes to this dashboard are not saved and will be lost.')}
+      </ConfirmDialog>
+    );
+  }
+  switch (dialog) {
+    case null: return null;
+    case 'properties':
+      return (
+        <PropertiesDialog
+          item={item}
+          onClose={close}
+          onSaved={(saved) => {
+            close();
+            void client.invalidateQueries({ queryKey: ['dashboard', 'item'] });
+            if (saved.url === item.url) return;
+            // The page asks for its dashboard under the new address from now on.
+            client.setQueryData(dashboard(saved.slug ?? String(saved.id)).queryKey, saved);
+            client.setQueryData(dashboardCharts(saved.slug ?? String(saved.id)).queryKey, [...useDashboard.getState().charts.values()]);
+            void navigate(saved.url, { replace: true, state: SAME_DASHBOARD });
+          }}
+        />
+      );
+    case 'copy': return <CopyDialog onClose={close} onCopied={openCopy} />;
+    case 'conflict': return <SaveConflictDialog id={item.id} onClose={close} onCopied={openCopy} onReload={reload} onSaved={() => void client.invalidateQueries({ queryKey: ['dashboard', 'item'] })} />;
+    case 'discard':
+      return (
+        <ConfirmDialog opened danger title={t('Discard your changes?')} action={t('Discard')} onConfirm={reload} onClose={close}>
+          {t('The dashboard goes back to how it was last saved.')}
+        </ConfirmDialog>
+      );
+    case 'delete': return <DeleteDialog item={item} onClose={close} />;
+  }
+}
+
+function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const dispatch = useDashboard((state) => state.dispatch);
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await deleteDashboard(item.id);
+      forgetVisit('dashboard', item.id);
+      toast.success(t('Deleted: %s', item.dashboard_title));
+      dispatch({ type: 'closed' });
+      void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
+      await navigate('/dashboard/list/');
+    } catch (error) {
+      toast.danger(describeError(error).title);
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog opened danger loading={busy} title={tNamed('Delete "%(title)s"?', { title: item.dashboard_title })} action={t('Delete')} onConfirm={() => void remove()} onClose={onClose}>
+      {item.charts.length === 0 ? t('Links to it stop working.') : tNamed('Links to it stop working. Its %(count)s charts stay and can be used elsewhere.', { count: item.charts.length })}
+    </ConfirmDialog>
+  );
+}

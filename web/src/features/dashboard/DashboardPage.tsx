@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { useEffect } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/client.ts';
+import { dashboard, dashboardCharts, dashboardDatasets, dashboardLink } from '../../api/dashboards.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { useDocumentTitle } from '../../ui/Page.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import classes from './Dashboard.module.css';
+import { readDashboardAddress } from './dashboard-address.ts';
+import { useDashboard } from './dashboard-store.ts';
+import { DashboardView } from './DashboardView.tsx';
+import { newComponentId } from './edit/apply-change.ts';
+import { CardSkeleton } from './view/ChartCard.tsx';
+
+/** `/tessera/dashboard/{slug_or_id}/` ([2.1-02]): fetch, then show. */
+export function DashboardPage() {
+  const { key = '' } = useParams();
+  const [parameters] = useSearchParams();
+  const address = readDashboardAddress(parameters);
+  const item = useQuery(dashboard(key));
+  const charts = useQuery(dashboardCharts(key));
+  const link = useQuery({ ...dashboardLink(address.permalinkKey ?? ''), enabled: address.permalinkKey !== null });
+  const dispatch = useDashboard((state) => state.dispatch);
+  const shownId = useDashboard((state) => state.id);
+  const editMode = useDashboard((state) => state.editMode);
+  const { edit } = address;
+  useDocumentTitle(item.data?.dashboard_title ?? '');
+
+  const data = item.data;
+  const chartData = charts.data;
+  const datasets = useQuery({ ...dashboardDatasets(key), enabled: data !== undefined }).data;
+  // What is being edited is never replaced under the hands of the person.
+  useEffect(() => {
+    if (!data || !chartData) return;
+    const state = useDashboard.getState();
+    if (state.id === data.id && (state.editMode || state.hasUnsavedChanges || state.version >= data.version)) return;
+    dispatch({ type: 'hydrated', item: data, charts: chartData, edit, newId: newComponentId });
+  }, [data, chartData, edit, dispatch, shownId]);
+  useEffect(() => {
+    if (datasets && shownId !== null) dispatch({ type: 'datasets_loaded', datasets });
+  }, [datasets, shownId, dispatch]);
+  useEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
+
+  if (item.isError) return <Unreachable error={item.error} onRetry={() => void item.refetch()} />;
+  if (charts.isError) return <Unreachable error={charts.error} onRetry={() => void charts.refetch()} />;
+  if (!data || !chartData || shownId !== data.id || (address.permalinkKey !== null && link.isPending)) return <DashboardSkeleton hidesTitle={address.hidesTitle} />;
+  return <DashboardView key={data.id} item={data} address={address} linkState={link.data?.state ?? null} editMode={editMode} />;
+}
+
+function Unreachable({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <div className={classes['alone']}>
+        <EmptyState title={t('This dashboard does not exist, or is not shared with you.')} action={<LinkButton variant="primary" to="/dashboard/list/">{t('All dashboards')}</LinkButton>} />
+      </div>
+    );
+  }
+  return <div className={classes['alone']}><ErrorCard error={error} onRetry={onRetry} /></div>;
+}
+
+function DashboardSkeleton({ hidesTitle }: { readonly hidesTitle: boolean }) {
+  return (
+    <div className={classes['page']} aria-busy role="status" aria-label={t('Loading the dashboard')}>
+      {!hidesTitle && <div className={classes['titleRow']}><Skeleton width={260} height={24} /></div>}
+      <div className={classes['canvas']}>
+        <div className={classes['skeletonGrid']}>
+          {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => <CardSkeleton key={place} />)}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { ROOT_ID } from '@tessera/core/layout/types';
+import { placesOfChart } from '@tessera/core/layout/charts';
+import { useQueryClient } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { useEffect, useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { dashboard, dashboardCharts, type DashboardItem, type LinkState } from '../../api/dashboards.ts';
+import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
+import { recordVisit } from '../../api/recent.ts';
+import { ColorScopeProvider } from '../../chart/color-scope.tsx';
+import { cx } from '../../ui/cx.ts';
+import classes from './Dashboard.module.css';
+import { withoutReadOnce, type DashboardAddress } from './dashboard-address.ts';
+import { labelColorsOf, tabsTowards, useDashboard } from './dashboard-store.ts';
+import { DashboardDialogs, type OpenDialog } from './DashboardDialogs.tsx';
+import { DashboardHeader } from './DashboardHeader.tsx';
+import { Palette } from './edit/Palette.tsx';
+import { useDropMonitor } from './edit/use-drag.ts';
+import { useEditKeys } from './edit/use-edit-keys.ts';
+import { useDashboardActions } from './use-dashboard-actions.ts';
+import { SAME_DASHBOARD, useUnsavedGuard } from './use-unsaved-guard.ts';
+import { ChartBoard, isComplete, runningCount, useStatuses } from './view/chart-board.tsx';
+import { ComponentView } from './view/ComponentView.tsx';
+
+type DashboardViewProps = { readonly item: DashboardItem; readonly address: DashboardAddress; readonly linkState: LinkState | null; readonly editMode: boolean };
+
+/** A dashboard that is open: title row, charts, and in edit mode what can be added. */
+export function DashboardView(props: DashboardViewProps) {
+  return <ChartBoard><OpenDashboard {...props} /></ChartBoard>;
+}
+
+function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProps) {
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const metadata = useDashboard((state) => state.metadata);
+  const labelColors = useMemo(() => labelColorsOf(metadata), [metadata]);
+  const running = useStatuses(({ statuses }) => runningCount(statuses));
+  const { actions, isStarred, may } = useDashboardActions(item, setDialog);
+  const options = useMemo(() => ({ hidesTabs: address.hidesTabs, hidesControls: address.hidesChartControls }), [address.hidesTabs, address.hidesChartControls]);
+  useDropMonitor(editMode);
+  useEditKeys(editMode, actions.onSave);
+  useReadOnce(address, linkState);
+  useOpened(item);
+  useCompleteMark();
+  const guard = useUnsavedGuard();
+
+  return (
+    <div className={cx(classes['page'], editMode && classes['editing'])} data-dashboard-id={item.id}>
+      {!address.hidesTitle && <DashboardHeader item={item} isStarred={isStarred} running={running} may={may} actions={actions} />}
+      <div className={classes['body']}>
+        <div className={classes['canvas']}>
+          <ColorScopeProvider labelColors={labelColors}>
+            <EmptyNote canEdit={item.can_edit} />
+            <ComponentView id={ROOT_ID} options={options} />
+          </ColorScopeProvider>
+        </div>
+        {editMode && <Palette />}
+      </div>
+      <DashboardDialogs item={item} dialog={dialog} setDialog={setDialog} guard={guard} />
+    </div>
+  );
+}
+
+/** A dashboard without charts says so; who may edit gets on from there. */
+function EmptyNote({ canEdit }: { readonly canEdit: boolean }) {
+  const isEmpty = useDashboard((state) => !state.editMode && Object.values(state.history.present).every(({ type }) => type === 'ROOT' || type === 'GRID' || type === 'HEADER'));
+  if (!isEmpty) return null;
+  return <p className={classes['emptyNote']}>{canEdit ? t('There are no charts on this dashboard yet. Press Edit dashboard to add some.') : t('There are no charts on this dashboard yet.')}</p>;
+}
+
+/** The focused chart and the edit flag act once and leave the address ([2.2-02], [2.2-04]); a link opens its tabs. */
+function useReadOnce(address: DashboardAddress, linkState: LinkState | null): void {
+  const [parameters, setParameters] = useSearchParams();
+  const { focusedChart, edit } = address;
+  useEffect(() => {
+    const { history, dispatch } = useDashboard.getState();
+    const anchor = linkState?.anchor ?? null;
+    const target = focusedChart === null ? anchor : placesOfChart(history.present, focusedChart)[0];
+    for (const tabId of linkState?.activeTabs ?? []) for (const [tabsId, chosen] of Object.entries(tabsTowards(history.present, tabId))) dispatch({ type: 'tab_chosen', tabsId, tabId: chosen });
+    if (target !== undefined && target !== null) {
+      for (const [tabsId, tabId] of Object.entries(tabsTowards(history.present, target))) dispatch({ type: 'tab_chosen', tabsId, tabId });
+      requestAnimationFrame(() => document.querySelector(`[data-component-id="${CSS.escape(target)}"]`)?.scrollIntoView({ block: 'center' }));
+    }
+    if (focusedChart !== null || edit) setParameters(withoutReadOnce(parameters), { replace: true });
+    // The address is read once per visit, whatever it becomes later.
+  }, [focusedChart, edit, linkState, parameters, setParameters]);
+}
+
+/** The visit is remembered in this browser and on the server. */
+function useOpened(item: DashboardItem): void {
+  const { id, dashboard_title: title, url } = item;
+  useEffect(() => {
+    recordVisit({ kind: 'dashboard', id, title, href: url });
+  }, [id, title, url]);
+  useEffect(() => {
+    logEvent({ event_name: 'mount_dashboard', source: 'dashboard', source_id: id });
+    return flushEventsOnLeave();
+  }, [id]);
+  // [2.1-02] The address follows the slug; what is open moves there with it.
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (location.pathname === url || !location.pathname.startsWith('/tessera/dashboard/')) return;
+    const key = item.slug ?? String(item.id);
+    client.setQueryData(dashboard(key).queryKey, item);
+    client.setQueryData(dashboardCharts(key).queryKey, [...useDashboard.getState().charts.values()]);
+    void navigate({ pathname: url, search: location.search }, { replace: true, state: SAME_DASHBOARD });
+  }, [item, url, navigate, client]);
+}
+
+/** Marks the moment when every chart on screen has its picture; once per visit. */
+function useCompleteMark(): void {
+  const hasCharts = useDashboard((state) => state.charts.size > 0);
+  const seen = useStatuses(({ statuses }) => Object.keys(statuses).length);
+  const complete = useStatuses(({ statuses }) => isComplete(statuses));
+  const [marked, setMarked] = useState(false);
+  const refreshing = useDashboard((state) => state.isRefreshing);
+  const dispatch = useDashboard((state) => state.dispatch);
+  const isDone = complete && (seen > 0 || !hasCharts);
+  useEffect(() => {
+    if (refreshing && isDone) dispatch({ type: 'refreshing_set', on: false });
+  }, [refreshing, isDone, dispatch]);
+  useEffect(() => {
+    if (marked || !isDone) return;
+    performance.mark('dashboard:complete');
+    setMarked(true);
+  }, [isDone, marked]);
+}

@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { storedDashboard } from '../../api/dashboards.ts';
+import { Button } from '../../ui/Button.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import classes from './Dashboard.module.css';
+import { useDashboard } from './dashboard-store.ts';
+import { save, saveAsCopy } from './save.ts';
+
+type SaveConflictDialogProps = { readonly id: number; readonly onClose: () => void; readonly onCopied: (id: number) => void; readonly onReload: () => void; readonly onSaved: () => void };
+
+/** Someone else saved while this person was editing. Nothing is written before a choice, and none of them is silent. */
+export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }: SaveConflictDialogProps) {
+  const client = useQueryClient();
+  const title = useDashboard((state) => state.title);
+  const [busy, setBusy] = useState<'overwrite' | 'copy' | null>(null);
+  const theirs = useQuery({ queryKey: ['dashboard', 'stored', id], queryFn: () => storedDashboard(id), staleTime: 0, gcTime: 0 });
+  const who = theirs.data?.changed_by_name ?? '';
+
+  const overwrite = async () => {
+    setBusy('overwrite');
+    if ((await save(client, true)) === 'saved') onSaved();
+    setBusy(null);
+    onClose();
+  };
+  const copy = async () => {
+    setBusy('copy');
+    try {
+      onCopied(await saveAsCopy(tNamed('%(title)s (my version)', { title }), false));
+    } catch (error) {
+      toast.danger(describeError(error).title);
+    }
+    setBusy(null);
+  };
+
+  return (
+    <Dialog opened onClose={onClose} width={560} title={t('Please confirm the overwrite values.')}>
+      <p>
+        {who === ''
+          ? t('This dashboard was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.')
+          : tNamed('%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.', { who, when: theirs.data?.changed_on_humanized ?? '' })}
+      </p>
+      <ul className={classes['choices']}>
+        <li>
+          <Button variant="primary" loading={busy === 'copy'} onClick={() => void copy()}>{t('Save mine as a copy')}</Button>
+          <span>{t('Both versions stay.')}</span>
+        </li>
+        <li>
+          <Button variant="danger" loading={busy === 'overwrite'} onClick={() => void overwrite()}>{t('Overwrite theirs')}</Button>
+          <span>{t('Their changes since you opened it are lost.')}</span>
+        </li>
+        <li>
+          <Button onClick={onReload}>{t('Discard mine and load theirs')}</Button>
+          <span>{t('Your unsaved changes are lost.')}</span>
+        </li>
+        <li>
+          <Button variant="quiet" onClick={onClose}>{t('Keep editing')}</Button>
+          <span>{t('Decide later.')}</span>
+        </li>
+      </ul>
+    </Dialog>
+  );
+}

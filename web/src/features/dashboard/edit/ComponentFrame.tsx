@@ -1,0 +1,95 @@
+import { IconGripVertical, IconTrash } from '@tabler/icons-react';
+import { deleteComponent } from '@tessera/core/layout/drop';
+import { DEFAULT_HEIGHT, GRID_BASE_UNIT_PX, type LayoutComponent } from '@tessera/core/layout/types';
+import { tNamed } from '@tessera/core/messages';
+import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import classes from '../Dashboard.module.css';
+import { useDashboard } from '../dashboard-store.ts';
+import { isArrow, moveByKey, resizeByKey } from '../keyboard-move.ts';
+import { applyChange, applyLayout, newComponentId, presentLayout } from './apply-change.ts';
+import { componentName } from './component-words.ts';
+import { ResizeHandles, type PulledSize } from './ResizeHandles.tsx';
+import { useDraggable, useDropPosition, useDropTarget, type Dragged } from './use-drag.ts';
+
+type ComponentFrameProps = {
+  readonly component: LayoutComponent;
+  readonly className?: string | undefined;
+  readonly style?: CSSProperties;
+  /** Buttons between the grip and the bin. */
+  readonly tools?: ReactNode;
+  /** A tab is moved and removed in its bar. */
+  readonly fixed?: boolean;
+  /** Text that grows with its content has no height of its own on a phone. */
+  readonly children: ReactNode;
+};
+
+/** The place of one component. In edit mode it can be dragged, pulled, moved by key, removed and dropped on. */
+export function ComponentFrame({ component, className, style, tools, fixed = false, children }: ComponentFrameProps) {
+  const editMode = useDashboard((state) => state.editMode);
+  const frame = useRef<HTMLDivElement>(null);
+  const grip = useRef<HTMLButtonElement>(null);
+  const [pulled, setPulled] = useState<PulledSize | null>(null);
+  const { id, type } = component;
+  const dragged = useMemo<Dragged>(() => ({ kind: 'component', id, type }), [id, type]);
+  const movable = editMode && !fixed;
+  const isDragging = useDraggable(frame, grip, dragged, movable);
+  useDropTarget(frame, id, editMode);
+  const position = useDropPosition(id);
+
+  const meta = { ...component.meta, ...pulled };
+  const size: Record<string, string | number> = {
+    ...(meta.width === undefined ? {} : { '--span': meta.width }),
+    ...(type === 'CHART' || type === 'MARKDOWN' ? { '--height': `${(meta.height ?? DEFAULT_HEIGHT) * GRID_BASE_UNIT_PX}px` } : {}),
+  };
+  const side = position === null || position === 'forbidden' ? null : `${position.as}-${position.side}`;
+
+  return (
+    <div
+      ref={frame}
+      data-component-id={id}
+      data-component-type={type}
+      data-drop={position === 'forbidden' ? 'forbidden' : side}
+      className={cx(classes['frame'], editMode && classes['editable'], isDragging && classes['dragging'], pulled !== null && classes['pulled'], className)}
+      style={{ ...size, ...style }}
+    >
+      {children}
+      {movable && (
+        <div className={classes['tools']} data-pulled={pulled === null ? undefined : true}>
+          <IconButton
+            ref={grip}
+            size="small"
+            className={classes['grip']}
+            label={tNamed('Move %(name)s: arrow keys, with shift to resize', { name: componentName(component) })}
+            icon={<IconGripVertical size={14} stroke={1.5} />}
+            onKeyDown={(event) => onGripKey(event, id)}
+          />
+          {tools}
+          <IconButton size="small" danger label={tNamed('Remove %(name)s', { name: componentName(component) })} icon={<IconTrash size={14} stroke={1.5} />} onClick={() => applyLayout(deleteComponent(presentLayout(), id))} />
+        </div>
+      )}
+      {movable && <ResizeHandles component={component} frame={frame} onPull={setPulled} />}
+      {pulled !== null && <output className={classes['pulledSize']}>{tNamed('%(width)s columns × %(height)s px', { width: pulled.width, height: pulled.height * GRID_BASE_UNIT_PX })}</output>}
+    </div>
+  );
+}
+
+function onGripKey(event: KeyboardEvent<HTMLButtonElement>, id: string): void {
+  if (event.key === 'Delete' || event.key === 'Backspace') {
+    event.preventDefault();
+    applyLayout(deleteComponent(presentLayout(), id));
+    return;
+  }
+  if (!isArrow(event.key)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.shiftKey) applyLayout(resizeByKey(presentLayout(), id, event.key));
+  else applyChange(moveByKey(presentLayout(), id, event.key, newComponentId));
+  refocus(id);
+}
+
+/** A moved component is mounted anew in its new parent; the focus goes with it. */
+function refocus(id: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-component-id="${CSS.escape(id)}"] > .${classes['tools'] ?? 'tools'} > button`)?.focus());
+}

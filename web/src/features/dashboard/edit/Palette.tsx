@@ -1,0 +1,125 @@
+import { IconCheck, IconColumns, IconHeading, IconLayoutNavbar, IconLayoutRows, IconPlus, IconSeparatorHorizontal, IconTextSize } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { chartIdsOf, chartMeta } from '@tessera/core/layout/charts';
+import type { ComponentMeta, ComponentType } from '@tessera/core/layout/types';
+import { t, tNamed } from '@tessera/core/messages';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { listOf } from '../../../api/list.ts';
+import { vizName } from '../../../chart/use-viz.ts';
+import { LinkButton } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorCard } from '../../../ui/ErrorCard.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { SearchInput } from '../../../ui/TextInput.tsx';
+import classes from '../Dashboard.module.css';
+import { useLayout } from '../dashboard-store.ts';
+import { addChartToEnd, addToEnd, learnChart } from './add-component.ts';
+import { useDraggable, type Dragged } from './use-drag.ts';
+
+/** What can be put on the dashboard: saved charts, and the parts of a layout. Everything can be dragged, or added by its button. */
+export function Palette() {
+  const [tab, setTab] = useState<'charts' | 'parts'>('charts');
+  return (
+    <aside className={classes['palette']} aria-label={t('Add to the dashboard')}>
+      <Tabs label={t('Add to the dashboard')} value={tab} onChange={setTab} tabs={[{ value: 'charts', label: t('Charts') }, { value: 'parts', label: t('Layout elements') }]} className={classes['paletteTabs'] ?? ''}>
+        {tab === 'charts' ? <SavedCharts /> : <LayoutParts />}
+      </Tabs>
+    </aside>
+  );
+}
+
+type ChartRow = { readonly id: number; readonly uuid: string; readonly slice_name: string; readonly viz_type: string; readonly datasource_name_text: string | null; readonly changed_on_delta_humanized: string };
+
+const columns = ['id', 'uuid', 'slice_name', 'viz_type', 'datasource_name_text', 'changed_on_delta_humanized'];
+
+/** Saved charts, the last changed first ([7.3-01]). */
+function SavedCharts() {
+  const [search, setSearch] = useState('');
+  const layout = useLayout();
+  const placed = useMemo(() => new Set(chartIdsOf(layout)), [layout]);
+  const charts = useQuery(
+    listOf<ChartRow>('chart', {
+      columns,
+      filters: search.trim() === '' ? [] : [{ col: 'slice_name', opr: 'chart_all_text', value: search.trim() }],
+      orderColumn: 'changed_on_delta_humanized',
+      orderDirection: 'desc',
+      page: 0,
+      pageSize: 200,
+    }),
+  );
+  return (
+    <div className={classes['paletteBody']}>
+      <SearchInput label={t('Search charts')} value={search} onChange={setSearch} />
+      <LinkButton to="/explore/" size="small" variant="quiet" icon={<IconPlus size={14} stroke={1.5} />}>{t('Create new chart')}</LinkButton>
+      {charts.isPending && <Skeleton height={240} />}
+      {charts.isError && <ErrorCard small title={t('Could not fetch all saved charts')} error={charts.error} onRetry={() => void charts.refetch()} />}
+      {charts.data && charts.data.result.length === 0 && <EmptyState small drawing="none" title={search === '' ? t('There are no saved charts yet.') : t('No chart matches this search.')} />}
+      {charts.data && charts.data.result.length > 0 && (
+        <ul className={classes['paletteList']}>
+          {charts.data.result.map((chart) => <ChartEntry key={chart.id} chart={chart} isPlaced={placed.has(chart.id)} />)}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ChartEntry({ chart, isPlaced }: { readonly chart: ChartRow; readonly isPlaced: boolean }) {
+  const dragged = useMemo<Dragged>(
+    () => ({ kind: 'new', type: 'CHART', meta: chartMeta({ id: chart.id, name: chart.slice_name, uuid: chart.uuid }), prepare: () => learnChart(chart.id) }),
+    [chart.id, chart.slice_name, chart.uuid],
+  );
+  return (
+    <Entry dragged={dragged} disabled={isPlaced} name={chart.slice_name} onAdd={() => void addChartToEnd({ id: chart.id, name: chart.slice_name, uuid: chart.uuid })}>
+      <span className={classes['entryName']}>{chart.slice_name}</span>
+      <span className={classes['entryNote']}>{[vizName(chart.viz_type), chart.datasource_name_text, chart.changed_on_delta_humanized].filter(Boolean).join(' · ')}</span>
+    </Entry>
+  );
+}
+
+type Part = { readonly type: ComponentType; readonly name: string; readonly icon: ReactNode; readonly meta?: ComponentMeta };
+
+function parts(): readonly Part[] {
+  return [
+    { type: 'TABS', name: t('Tabs'), icon: <IconLayoutNavbar size={16} stroke={1.5} /> },
+    { type: 'ROW', name: t('Row'), icon: <IconLayoutRows size={16} stroke={1.5} /> },
+    { type: 'COLUMN', name: t('Column'), icon: <IconColumns size={16} stroke={1.5} /> },
+    { type: 'HEADER', name: t('Header'), icon: <IconHeading size={16} stroke={1.5} /> },
+    { type: 'MARKDOWN', name: t('Text'), icon: <IconTextSize size={16} stroke={1.5} />, meta: { code: '' } },
+    { type: 'DIVIDER', name: t('Divider'), icon: <IconSeparatorHorizontal size={16} stroke={1.5} /> },
+  ];
+}
+
+function LayoutParts() {
+  return (
+    <ul className={classes['paletteList']}>
+      {parts().map((part) => <PartEntry key={part.type} part={part} />)}
+    </ul>
+  );
+}
+
+const noMeta: ComponentMeta = {};
+
+function PartEntry({ part: { type, name, icon, meta = noMeta } }: { readonly part: Part }) {
+  const dragged = useMemo<Dragged>(() => ({ kind: 'new', type, meta }), [type, meta]);
+  return (
+    <Entry dragged={dragged} name={name} onAdd={() => void addToEnd(type, meta)}>
+      <span className={cx(classes['entryName'], classes['entryPart'])}>{icon}{name}</span>
+    </Entry>
+  );
+}
+
+type EntryProps = { readonly dragged: Dragged; readonly name: string; readonly disabled?: boolean; readonly onAdd: () => void; readonly children: ReactNode };
+
+function Entry({ dragged, name, disabled = false, onAdd, children }: EntryProps) {
+  const element = useRef<HTMLLIElement>(null);
+  const isDragging = useDraggable(element, null, dragged, !disabled);
+  return (
+    <li ref={element} className={cx(classes['entry'], disabled && classes['entryOff'], isDragging && classes['dragging'])}>
+      <span className={classes['entryText']}>{children}</span>
+      <IconButton size="small" label={tNamed('Add %(name)s', { name })} icon={disabled ? <IconCheck size={14} stroke={1.5} /> : <IconPlus size={14} stroke={1.5} />} disabledReason={disabled ? t('It is on this dashboard already') : null} onClick={onAdd} />
+    </li>
+  );
+}

@@ -1,0 +1,114 @@
+import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { dropPosition, placeOf, type DropPosition } from '@tessera/core/layout/drop-position';
+import { createComponent, moveComponent } from '@tessera/core/layout/drop';
+import { depthOf } from '@tessera/core/layout/nesting';
+import { componentOf, parentOf, type ComponentMeta, type ComponentType, type Layout } from '@tessera/core/layout/types';
+import { useEffect, useState, type RefObject } from 'react';
+import { create } from 'zustand';
+import { applyChange, newComponentId, presentLayout } from './apply-change.ts';
+
+/** What is dragged: a component of the layout, or a new one from the palette. */
+export type Dragged =
+  | { readonly kind: 'component'; readonly id: string; readonly type: ComponentType }
+  | { readonly kind: 'new'; readonly type: ComponentType; readonly meta: ComponentMeta; readonly prepare?: () => Promise<boolean> };
+
+type DropMark = { readonly targetId: string; readonly position: DropPosition } | null;
+
+const useDropMark = create<{ readonly mark: DropMark }>(() => ({ mark: null }));
+
+/** Where the dragged thing would land on this component; null when elsewhere. */
+export function useDropPosition(id: string): DropPosition {
+  return useDropMark(({ mark }) => (mark?.targetId === id ? mark.position : null));
+}
+
+/** Make an element draggable by a handle inside it. */
+export function useDraggable(element: RefObject<HTMLElement | null>, handle: RefObject<HTMLElement | null> | null, dragged: Dragged, enabled: boolean): boolean {
+  const [isDragging, setDragging] = useState(false);
+  useEffect(() => {
+    if (!enabled || !element.current) return;
+    return draggable({
+      element: element.current,
+      ...(handle?.current ? { dragHandle: handle.current } : {}),
+      getInitialData: () => ({ dragged }),
+      onDragStart: () => setDragging(true),
+      onDrop: () => setDragging(false),
+    });
+  }, [element, handle, dragged, enabled]);
+  return isDragging;
+}
+
+/** Let a component take drops on or beside itself. */
+export function useDropTarget(element: RefObject<HTMLElement | null>, id: string, enabled: boolean): void {
+  useEffect(() => {
+    if (!enabled || !element.current) return;
+    return dropTargetForElements({ element: element.current, getData: () => ({ componentId: id }), canDrop: ({ source }) => readDragged(source.data) !== null });
+  }, [element, id, enabled]);
+}
+
+/** Follow every drag of the page: mark where it would land, and carry it out. Once per dashboard. */
+export function useDropMonitor(enabled: boolean): void {
+  useEffect(() => {
+    if (!enabled) return;
+    const follow = (source: Record<string | symbol, unknown>, location: Location) => {
+      const dragged = readDragged(source);
+      return dragged ? landing(presentLayout(), dragged, location) : null;
+    };
+    return monitorForElements({
+      onDrag: ({ source, location }) => useDropMark.setState({ mark: follow(source.data, location.current) }),
+      onDrop: ({ source, location }) => {
+        const mark = follow(source.data, location.current);
+        useDropMark.setState({ mark: null });
+        const dragged = readDragged(source.data);
+        if (mark && dragged) void carryOut(dragged, mark);
+      },
+    });
+  }, [enabled]);
+}
+
+type Location = {
+  readonly input: { readonly clientX: number; readonly clientY: number };
+  readonly dropTargets: readonly { readonly element: Element; readonly data: Record<string | symbol, unknown> }[];
+};
+
+/** The innermost component under the pointer that has an answer; what forbids is shown only when nothing takes it. */
+function landing(layout: Layout, dragged: Dragged, { input, dropTargets }: Location): DropMark {
+  let forbidden: DropMark = null;
+  for (const [depth, { element, data }] of dropTargets.entries()) {
+    const targetId = String(data['componentId']);
+    const target = componentOf(layout, targetId);
+    if (!target) continue;
+    const parentType = parentOf(layout, targetId)?.type;
+    const position = dropPosition({
+      dragged: { id: dragged.kind === 'component' ? dragged.id : '', type: dragged.type },
+      target: { id: targetId, type: target.type, depth: depthOf(layout, targetId), parentType, hasChildren: target.children.length > 0, orientation: orientationOf(target.type, parentType), rect: element.getBoundingClientRect() },
+      pointer: { x: input.clientX, y: input.clientY },
+      shallow: depth === 0,
+    });
+    if (position === 'forbidden') forbidden ??= { targetId, position };
+    else if (position !== null) return { targetId, position };
+  }
+  return forbidden;
+}
+
+/** How a component lays out what it holds; a component without children lies along its parent. */
+function orientationOf(type: ComponentType, parentType: ComponentType | undefined): 'row' | 'column' {
+  if (type === 'ROW' || type === 'TABS') return 'row';
+  if (type === 'GRID' || type === 'ROOT' || type === 'TAB' || type === 'COLUMN') return 'column';
+  return parentType === 'ROW' ? 'column' : 'row';
+}
+
+async function carryOut(dragged: Dragged, mark: NonNullable<DropMark>): Promise<void> {
+  const place = placeOf(presentLayout(), mark.targetId, mark.position);
+  if (!place) return;
+  if (dragged.kind === 'component') {
+    applyChange(moveComponent(presentLayout(), dragged.id, place, newComponentId));
+    return;
+  }
+  if (dragged.prepare && !(await dragged.prepare())) return;
+  applyChange(createComponent(presentLayout(), dragged.type, dragged.meta, place, newComponentId));
+}
+
+function readDragged(data: Record<string | symbol, unknown>): Dragged | null {
+  const { dragged } = data;
+  return typeof dragged === 'object' && dragged !== null && 'kind' in dragged ? (dragged as Dragged) : null;
+}

@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { AppError } from '@tessera/core/errors/app-error';
+import { checkedPosition, layoutText, storedLayout } from '@tessera/core/layout/stored';
+import { t } from '@tessera/core/messages';
+import { ApiError } from '../../api/client.ts';
+import { copyDashboard, saveDashboard, type DashboardPatch } from '../../api/dashboards.ts';
+import { describeError } from '../../ui/describe-error.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { useDashboard, type DashboardState } from './dashboard-store.ts';
+
+/** The title of a dashboard that nobody has named ([5.0-12]). */
+export const UNTITLED = '[ untitled dashboard ]';
+
+/** What is sent: the title, and the layout inside the settings ([7.4-03]). @throws AppError position_too_large */
+export function savePayload({ title, history, metadata }: Pick<DashboardState, 'title' | 'history' | 'metadata'>): DashboardPatch {
+  checkedPosition(layoutText(history.present));
+  return { dashboard_title: title.trim() === '' ? UNTITLED : title, json_metadata: settingsText({ history, metadata }) };
+}
+
+/** The settings with the layout inside. */
+export function settingsText({ history, metadata }: Pick<DashboardState, 'history' | 'metadata'>): string {
+  return JSON.stringify({ ...metadata, positions: storedLayout(history.present) });
+}
+
+/** `conflict`: someone else saved in between, nothing was written, and the changes are still on screen. */
+export type SaveOutcome = 'saved' | 'conflict' | 'failed';
+
+/** Save what is on screen. `overwrite` does so whatever is stored by now. */
+export async function save(client: QueryClient, overwrite = false): Promise<SaveOutcome> {
+  const { id, version, dispatch, ...state } = useDashboard.getState();
+  if (id === null) return 'failed';
+  try {
+    const patch = savePayload(state);
+    dispatch({ type: 'save_started' });
+    const saved = await saveDashboard(id, patch, overwrite ? null : version);
+    dispatch({ type: 'title_changed', title: patch.dashboard_title ?? state.title });
+    dispatch({ type: 'saved', version: saved.version });
+    toast.success(t('This dashboard was saved successfully.'));
+    void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
+    return 'saved';
+  } catch (error) {
+    dispatch({ type: 'save_failed' });
+    if (error instanceof ApiError && error.status === 412) return 'conflict';
+    toast.danger(saveErrorText(error));
+    return 'failed';
+  }
+}
+
+/** The sentence of a failed save ([8.3-02]). */
+export function saveErrorText(error: unknown): string {
+  if (error instanceof ApiError && error.status === 403) return error.message === 'Forbidden' ? t('You do not have permission to edit this dashboard') : error.message;
+  const reason = error instanceof AppError ? error.message : describeError(error).title;
+  return t('Sorry, there was an error saving this dashboard: %s', reason);
+}
+
+/** Keep what is on screen as a dashboard of one's own. @returns its id. @throws ApiError */
+export async function saveAsCopy(title: string, duplicateCharts: boolean): Promise<number> {
+  const { id, ...state } = useDashboard.getState();
+  if (id === null) throw new Error(t('Unknown error'));
+  return copyDashboard(id, title.trim() === '' ? UNTITLED : title, duplicateCharts, settingsText(state));
+}

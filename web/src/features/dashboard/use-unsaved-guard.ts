@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useBlocker, type Blocker } from 'react-router';
+import { useDashboard } from './dashboard-store.ts';
+
+/** State of a navigation that only gives the open dashboard another address. */
+export const SAME_DASHBOARD = 'same dashboard';
+
+/** Leaving with unsaved changes asks first: inside the product by a dialog, on closing the tab by the browser. */
+export function useUnsavedGuard(): Blocker {
+  const unsaved = useDashboard((state) => state.hasUnsavedChanges);
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [unsaved]);
+  return useBlocker(({ currentLocation, nextLocation }) => useDashboard.getState().hasUnsavedChanges && currentLocation.pathname !== nextLocation.pathname && nextLocation.state !== SAME_DASHBOARD);
+}

@@ -1,0 +1,128 @@
+import { IconClock, IconMinimize } from '@tabler/icons-react';
+import type { RawForm } from '@tessera/core/form-data';
+import type { LayoutComponent } from '@tessera/core/layout/types';
+import { t, tNamed } from '@tessera/core/messages';
+import { relativeTime } from '@tessera/core/relative-time';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { ChartItem } from '../../../api/dashboards.ts';
+import { ChartView } from '../../../chart/ChartView.tsx';
+import { useChart, type ChartControl } from '../../../chart/use-chart.ts';
+import { cx } from '../../../ui/cx.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { PanelErrorBoundary } from '../../../ui/PanelErrorBoundary.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import classes from '../Dashboard.module.css';
+import { useDashboard } from '../dashboard-store.ts';
+import { useReport } from './chart-board.tsx';
+import { ChartMenu } from './ChartMenu.tsx';
+import { readDatasource } from './datasource.ts';
+import { useSeen } from './use-seen.ts';
+
+type ChartCardProps = { readonly component: LayoutComponent; readonly hidesControls: boolean };
+
+/** A chart on the dashboard: name, age, menu, picture. It asks for data when it comes on screen. */
+export function ChartCard({ component, hidesControls }: ChartCardProps) {
+  const chartId = component.meta.chartId ?? 0;
+  const chart = useDashboard((state) => state.charts.get(chartId));
+  if (!chart) return <MissingChart name={component.meta.sliceName ?? null} />;
+  return (
+    <PanelErrorBoundary resetKey={chart} title={tNamed('The chart "%(name)s" cannot be shown.', { name: chart.slice_name })}>
+      <LiveChart component={component} chart={chart} hidesControls={hidesControls} />
+    </PanelErrorBoundary>
+  );
+}
+
+function LiveChart({ component, chart, hidesControls }: ChartCardProps & { readonly chart: ChartItem }) {
+  const card = useRef<HTMLElement>(null);
+  const seen = useSeen(card);
+  const isFull = useDashboard((state) => state.fullSizeChartId === chart.id);
+  const editMode = useDashboard((state) => state.editMode);
+  const dashboardId = useDashboard((state) => state.id);
+  const dispatch = useDashboard((state) => state.dispatch);
+  const form = useMemo<RawForm>(() => ({ ...chart.form_data }), [chart.form_data]);
+  const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
+  const control = useChart({ chartId: chart.id, vizType: chart.viz_type, form, datasource, dashboardId, enabled: seen });
+  const verboseNames = useDashboard((state) => state.verboseNames.get(chart.datasource_id ?? 0));
+  useReport(component.id, control, seen ? control.state.status : null);
+  useLeaveFullSize(isFull, () => dispatch({ type: 'full_size_set', chartId: null }));
+  const title = component.meta.sliceNameOverride ?? chart.slice_name;
+
+  return (
+    <article ref={card} className={cx(classes['card'], isFull && classes['full'])} aria-label={title} data-full={isFull || undefined}>
+      <header className={classes['cardHead']}>
+        <h2 className={classes['cardTitle']} title={title}>
+          {editMode ? title : <Link to={`/explore/?slice_id=${chart.id}`}>{title}</Link>}
+        </h2>
+        <DataAge control={control} />
+        {isFull && <IconButton size="small" label={t('Exit full screen')} shortcut="Esc" icon={<IconMinimize size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'full_size_set', chartId: null })} />}
+        {!hidesControls && !editMode && <ChartMenu chart={chart} control={control} dashboardId={dashboardId} isFull={isFull} title={title} />}
+      </header>
+      <div className={cx(classes['cardBody'], editMode && classes['inert'])} inert={editMode}>
+        {datasource === null ? (
+          <EmptyState small drawing="none" title={t('This chart has no dataset.')} />
+        ) : (
+          <ChartView chart={control} chartId={chart.id} title={title} {...(verboseNames === undefined ? {} : { verboseNames })} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Escape leaves the full size, wherever the focus is. */
+function useLeaveFullSize(isFull: boolean, leave: () => void): void {
+  const latest = useRef(leave);
+  useEffect(() => {
+    latest.current = leave;
+  });
+  useEffect(() => {
+    if (!isFull) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) latest.current();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [isFull]);
+}
+
+/** Answers younger than a minute are new; older than a day are stale. */
+const NEW_MS = 60_000;
+const STALE_MS = 86_400_000;
+
+/** How old the rows are that the picture shows. */
+function DataAge({ control }: { readonly control: ChartControl }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const cachedAt = control.shown?.results.reduce<number | null>((oldest, result) => (result.cachedAt === null ? oldest : Math.min(oldest ?? result.cachedAt, result.cachedAt)), null) ?? null;
+  if (cachedAt === null || now - cachedAt < NEW_MS) return null;
+  const age = relativeTime(cachedAt, now);
+  return (
+    <span className={cx(classes['age'], now - cachedAt > STALE_MS && classes['stale'])} title={tNamed('The data is from %(time)s', { time: new Date(cachedAt).toLocaleString() })}>
+      <IconClock size={12} stroke={1.5} aria-hidden />
+      {age}
+    </span>
+  );
+}
+
+/** The layout names a chart that is gone, or that this person may not see. */
+function MissingChart({ name }: { readonly name: string | null }) {
+  return (
+    <article className={classes['card']} aria-label={name ?? t('Missing chart')}>
+      <EmptyState small drawing="none" title={name === null ? t('This chart is not shared with you, or was deleted.') : tNamed('"%(name)s" was deleted, or is not shared with you.', { name })} />
+    </article>
+  );
+}
+
+/** The shape of a card while the dashboard itself is on its way. */
+export function CardSkeleton() {
+  return (
+    <div className={classes['card']}>
+      <div className={classes['cardHead']}><Skeleton width="45%" /></div>
+      <div className={classes['cardBody']}><Skeleton height="100%" /></div>
+    </div>
+  );
+}

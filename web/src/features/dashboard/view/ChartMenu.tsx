@@ -1,0 +1,77 @@
+import { IconChartBar, IconCode, IconDotsVertical, IconDownload, IconMaximize, IconMinimize, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import type { ChartItem } from '../../../api/dashboards.ts';
+import { holds, me } from '../../../api/me.ts';
+import { downloadChartRows, fetchChartSql, type ChartRequest } from '../../../chart/chart-actions.ts';
+import type { ChartControl } from '../../../chart/use-chart.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { copyText } from '../../../ui/copy.ts';
+import { describeError } from '../../../ui/describe-error.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorCard } from '../../../ui/ErrorCard.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, MenuDivider, MenuItem, MenuLink } from '../../../ui/Menu.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import classes from '../Dashboard.module.css';
+import { useDashboard } from '../dashboard-store.ts';
+import { readDatasource } from './datasource.ts';
+
+type ChartMenuProps = { readonly chart: ChartItem; readonly control: ChartControl; readonly dashboardId: number | null; readonly isFull: boolean; readonly title: string };
+
+/** What can be done with one chart of a dashboard ([2.4-01]). */
+export function ChartMenu({ chart, control, dashboardId, isFull, title }: ChartMenuProps) {
+  const person = useQuery(me);
+  const dispatch = useDashboard((state) => state.dispatch);
+  const [showsQuery, setShowsQuery] = useState(false);
+  const allowed = (permission: string) => person.data !== undefined && holds(person.data, permission, 'Tessera');
+  const asked = requestOf(chart, control, dashboardId);
+
+  const download = async (format: 'csv' | 'xlsx') => {
+    if (!asked) return;
+    try {
+      await downloadChartRows(title, asked, format);
+    } catch (error) {
+      toast.danger(describeError(error).title);
+    }
+  };
+
+  return (
+    <>
+      <Menu label={tNamed('Actions for %(name)s', { name: title })} trigger={<IconButton size="small" className={classes['menuButton']} label={tNamed('Actions for %(name)s', { name: title })} icon={<IconDotsVertical size={16} stroke={1.5} />} />}>
+        <MenuItem icon={<IconRefresh size={16} stroke={1.5} />} onClick={() => control.refresh(true)}>{t('Force refresh')}</MenuItem>
+        <MenuItem icon={isFull ? <IconMinimize size={16} stroke={1.5} /> : <IconMaximize size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'full_size_set', chartId: isFull ? null : chart.id })}>
+          {isFull ? t('Exit full screen') : t('Enter full screen')}
+        </MenuItem>
+        <MenuDivider />
+        {allowed('can_explore') && <MenuLink icon={<IconChartBar size={16} stroke={1.5} />} to={`/explore/?slice_id=${chart.id}`}>{t('Explore chart')}</MenuLink>}
+        {allowed('can_view_query') && asked && <MenuItem icon={<IconCode size={16} stroke={1.5} />} onClick={() => setShowsQuery(true)}>{t('View query')}</MenuItem>}
+        {allowed('can_csv') && asked && <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => void download('csv')}>{t('Export to CSV')}</MenuItem>}
+      </Menu>
+      {showsQuery && asked && <QueryDialog title={title} asked={asked} onClose={() => setShowsQuery(false)} />}
+    </>
+  );
+}
+
+function requestOf(chart: ChartItem, { loaded, ownState }: ChartControl, dashboardId: number | null): ChartRequest | null {
+  const datasource = readDatasource(chart.datasource);
+  if (!loaded || !datasource) return null;
+  try {
+    return { chartId: chart.id, dashboardId, datasource, form: chart.form_data, queries: loaded.viz.buildQueries(chart.form_data, { ownState }) };
+  } catch {
+    // A form that its type cannot read says so in the card; there is nothing to ask for then.
+    return null;
+  }
+}
+
+function QueryDialog({ title, asked, onClose }: { readonly title: string; readonly asked: ChartRequest; readonly onClose: () => void }) {
+  const sql = useQuery({ queryKey: ['chart-sql', asked], queryFn: ({ signal }) => fetchChartSql(asked, signal), staleTime: 60_000, retry: false });
+  const text = sql.data?.join(';\n\n') ?? '';
+  return (
+    <Dialog opened onClose={onClose} width={760} title={t('Query')} subtitle={title} footer={<Button disabledReason={text === '' ? t('There is no query to copy yet') : null} onClick={() => void copyText(text)}>{t('Copy')}</Button>}>
+      {sql.isPending ? <Skeleton height={200} /> : sql.isError ? <ErrorCard small error={sql.error} onRetry={() => void sql.refetch()} /> : <pre className={classes['sql']}>{text}</pre>}
+    </Dialog>
+  );
+}

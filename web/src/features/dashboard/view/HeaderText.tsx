@@ -1,0 +1,44 @@
+import { IconLetterCase } from '@tabler/icons-react';
+import { updateMeta } from '@tessera/core/layout/resize';
+import { HEADER_SIZES, type HeaderSize, type LayoutComponent } from '@tessera/core/layout/types';
+import { t } from '@tessera/core/messages';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import classes from '../Dashboard.module.css';
+import { useDashboard } from '../dashboard-store.ts';
+import { applyLayout, presentLayout } from '../edit/apply-change.ts';
+import { InPlaceText } from '../edit/InPlaceText.tsx';
+import { RowTools } from './RowTools.tsx';
+
+/** A heading between charts, typed in place in edit mode. */
+export function HeaderText({ component }: { readonly component: LayoutComponent }) {
+  const editMode = useDashboard((state) => state.editMode);
+  const text = component.meta.text ?? '';
+  const size = classes[sizeOf(component)];
+  if (!editMode) return <h2 className={size}>{text}</h2>;
+  return <InPlaceText className={size} label={t('Text of the header')} value={text} onCommit={(next) => applyLayout(updateMeta(presentLayout(), component.id, { text: next }))} />;
+}
+
+export function HeaderTools({ component }: { readonly component: LayoutComponent }) {
+  const chosen = sizeOf(component);
+  return (
+    <>
+      <Menu label={t('Size of the header')} width={160} trigger={<IconButton size="small" label={t('Size of the header')} icon={<IconLetterCase size={14} stroke={1.5} />} />}>
+        {HEADER_SIZES.map((size) => (
+          <MenuItem key={size} end={size === chosen ? '✓' : undefined} onClick={() => applyLayout(updateMeta(presentLayout(), component.id, { headerSize: size }))}>
+            {sizeName(size)}
+          </MenuItem>
+        ))}
+      </Menu>
+      <RowTools component={component} />
+    </>
+  );
+}
+
+function sizeOf(component: LayoutComponent): HeaderSize {
+  return HEADER_SIZES.find((size) => size === component.meta.headerSize) ?? 'MEDIUM_HEADER';
+}
+
+function sizeName(size: HeaderSize): string {
+  return { SMALL_HEADER: t('Small'), MEDIUM_HEADER: t('Medium'), LARGE_HEADER: t('Large') }[size];
+}

@@ -1,0 +1,45 @@
+import { IconEye, IconPencil } from '@tabler/icons-react';
+import { updateMeta } from '@tessera/core/layout/resize';
+import type { LayoutComponent } from '@tessera/core/layout/types';
+import { t } from '@tessera/core/messages';
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Markdown } from '../../../ui/Markdown.tsx';
+import classes from '../Dashboard.module.css';
+import { useDashboard } from '../dashboard-store.ts';
+import { applyLayout, presentLayout } from '../edit/apply-change.ts';
+
+/** Text on the dashboard; in edit mode its source can be typed in place. */
+export function MarkdownCard({ component }: { readonly component: LayoutComponent }) {
+  const editMode = useDashboard((state) => state.editMode);
+  const [typed, setTyped] = useState<string | null>(null);
+  const source = typeof component.meta.code === 'string' ? component.meta.code : '';
+  const take = () => {
+    if (typed !== null && typed !== source) applyLayout(updateMeta(presentLayout(), component.id, { code: typed }));
+    setTyped(null);
+  };
+
+  if (!editMode) return <section className={cx(classes['card'], classes['text'])}><Markdown source={source} level={2} /></section>;
+  return (
+    <section className={cx(classes['card'], classes['text'])} aria-label={t('Text')}>
+      <div className={classes['textBar']}>
+        {typed === null ? (
+          <Button size="small" icon={<IconPencil size={14} stroke={1.5} />} onClick={() => setTyped(source)}>{t('Edit text')}</Button>
+        ) : (
+          <Button size="small" icon={<IconEye size={14} stroke={1.5} />} onClick={take}>{t('Show text')}</Button>
+        )}
+      </div>
+      {typed === null ? (
+        source === '' ? <p className={classes['hint']}>{t('Text in Markdown: # heading, **bold**, - list, [link](address).')}</p> : <Markdown source={source} level={2} />
+      ) : (
+        <textarea className={classes['source']} aria-label={t('Text in Markdown')} value={typed} onChange={(event) => setTyped(event.target.value)} onBlur={take} ref={focusOnce} spellCheck />
+      )}
+    </section>
+  );
+}
+
+/** The person asked to type here. */
+function focusOnce(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+}

@@ -1,0 +1,91 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { createComponent, deleteComponent } from '@tessera/core/layout/drop';
+import { updateMeta } from '@tessera/core/layout/resize';
+import { componentOf, type LayoutComponent } from '@tessera/core/layout/types';
+import { t, tNamed } from '@tessera/core/messages';
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import classes from '../Dashboard.module.css';
+import { useDashboard, useLayout } from '../dashboard-store.ts';
+import { applyChange, applyLayout, newComponentId, presentLayout } from '../edit/apply-change.ts';
+import { InPlaceText } from '../edit/InPlaceText.tsx';
+import { moveByKey } from '../keyboard-move.ts';
+
+type TabsViewProps = { readonly component: LayoutComponent; readonly hidesBar: boolean; readonly renderTab: (tabId: string) => ReactNode };
+
+/** A set of tabs. Only the chosen one is mounted, so only its charts ask for data. */
+export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
+  const layout = useLayout();
+  const editMode = useDashboard((state) => state.editMode);
+  const wanted = useDashboard((state) => state.activeTabs[component.id]);
+  const dispatch = useDashboard((state) => state.dispatch);
+  const list = useRef<HTMLDivElement>(null);
+  const panelId = useId();
+  const tabs = component.children.flatMap((id) => componentOf(layout, id) ?? []);
+  const active = tabs.find((tab) => tab.id === wanted) ?? tabs[0];
+  const choose = (tabId: string) => dispatch({ type: 'tab_chosen', tabsId: component.id, tabId });
+
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
+    if (!next || to === undefined) return;
+    event.preventDefault();
+    // With shift the tab itself moves; the keyboard's way of dragging it.
+    if (event.shiftKey && editMode && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+      applyChange(moveByKey(presentLayout(), tabs[at]?.id ?? '', event.key, newComponentId));
+      return;
+    }
+    choose(next.id);
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(next)]?.focus();
+  };
+
+  const addTab = () => {
+    const before = new Set(component.children);
+    if (!applyChange(createComponent(presentLayout(), 'TAB', {}, { parentId: component.id, index: component.children.length }, newComponentId))) return;
+    const added = componentOf(presentLayout(), component.id)?.children.find((id) => !before.has(id));
+    if (added !== undefined) choose(added);
+  };
+
+  if (!active) return null;
+  return (
+    <>
+      {!hidesBar && (
+        <div className={classes['tabBar']}>
+          <div ref={list} role="tablist" aria-label={t('Tabs')} className={classes['tabList']}>
+            {tabs.map((tab, at) => (
+              <button
+                key={tab.id}
+                type="button"
+                role="tab"
+                id={`${panelId}-${tab.id}`}
+                aria-selected={tab === active}
+                aria-controls={panelId}
+                tabIndex={tab === active ? 0 : -1}
+                className={classes['tabButton']}
+                onClick={() => choose(tab.id)}
+                onKeyDown={(event) => onKeyDown(event, at)}
+              >
+                {tabName(tab)}
+              </button>
+            ))}
+          </div>
+          {editMode && (
+            <div className={classes['tabTools']}>
+              <InPlaceText key={active.id} className={classes['tabNameInput']} label={t('Name of the chosen tab')} placeholder={t('Tab title')} value={active.meta.text ?? ''} onCommit={(text) => applyLayout(updateMeta(presentLayout(), active.id, { text }))} />
+              <IconButton size="small" danger label={tNamed('Remove the tab %(name)s with its content', { name: tabName(active) })} icon={<IconTrash size={14} stroke={1.5} />} disabledReason={tabs.length === 1 ? t('The last tab goes with the whole set') : null} onClick={() => applyLayout(deleteComponent(presentLayout(), active.id))} />
+              <IconButton size="small" label={t('Add a tab')} icon={<IconPlus size={14} stroke={1.5} />} onClick={addTab} />
+            </div>
+          )}
+        </div>
+      )}
+      <div role="tabpanel" id={panelId} aria-labelledby={hidesBar ? undefined : `${panelId}-${active.id}`} aria-label={hidesBar ? tabName(active) : undefined} key={active.id}>
+        {renderTab(active.id)}
+      </div>
+    </>
+  );
+}
+
+function tabName(tab: LayoutComponent): string {
+  const text = tab.meta.text ?? '';
+  return text === '' ? t('Tab title') : text;
+}

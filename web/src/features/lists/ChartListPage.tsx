@@ -1,0 +1,122 @@
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { Link } from 'react-router';
+import { bulkDelete } from '../../api/list.ts';
+import { holds, me, nameOf } from '../../api/me.ts';
+import { forgetVisit } from '../../api/recent.ts';
+import { vizName } from '../../chart/use-viz.ts';
+import { VizThumbnail } from '../../chart/VizThumbnail.tsx';
+import { LinkButton } from '../../ui/Button.tsx';
+import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/list-page-types.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { FavoriteStar } from './FavoriteStar.tsx';
+import { chartsUsedText, rowsInCache, someNames } from './list-names.ts';
+import classes from './Lists.module.css';
+
+/** [9.0-23] */
+const PAGE_SIZE = 200;
+
+type Person = { readonly id: number; readonly first_name: string; readonly last_name: string };
+type ChartRow = {
+  readonly id: number;
+  readonly slice_name: string;
+  readonly viz_type: string;
+  readonly datasource_id: number | null;
+  readonly datasource_name_text: string | null;
+  readonly owners: readonly Person[];
+  readonly dashboards: readonly { readonly id: number; readonly dashboard_title: string }[];
+  readonly changed_on_delta_humanized: string;
+};
+
+const fields = ['id', 'slice_name', 'viz_type', 'datasource_id', 'datasource_name_text', 'owners.id', 'owners.first_name', 'owners.last_name', 'dashboards.id', 'dashboards.dashboard_title', 'changed_on_delta_humanized'];
+
+const columns: readonly ListColumn<ChartRow>[] = [
+  { name: 'slice_name', label: t('Chart'), sortable: true, render: (row) => row.slice_name },
+  { name: 'viz_type', label: t('Type'), sortable: true, optional: true, render: (row) => vizName(row.viz_type) },
+  { name: 'datasource_name', label: t('Dataset'), sortable: true, optional: true, render: (row) => row.datasource_name_text ?? '' },
+  { name: 'dashboards', label: t('Dashboards'), optional: true, render: (row) => <OnDashboards row={row} /> },
+  { name: 'owners', label: t('Owners'), optional: true, render: (row) => row.owners.map(nameOf).join(', ') },
+  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+];
+
+const filters: readonly ListFilterSpec[] = [
+  { name: 'owner', label: t('Owner'), options: { resource: 'chart', column: 'owners' }, toFilters: (value) => [{ col: 'owners', opr: 'rel_m_m', value: Number(value) }] },
+  { name: 'dashboard', label: t('Dashboard'), options: { resource: 'chart', column: 'dashboards' }, toFilters: (value) => [{ col: 'dashboards', opr: 'rel_m_m', value: Number(value) }] },
+  { name: 'favorite', label: t('Favorite'), options: [{ value: 'yes', label: t('Yes') }, { value: 'no', label: t('No') }], toFilters: (value) => [{ col: 'id', opr: 'chart_is_favorite', value: value === 'yes' }] },
+  { name: 'certified', label: t('Certified'), options: [{ value: 'yes', label: t('Yes') }, { value: 'no', label: t('No') }], toFilters: (value) => [{ col: 'id', opr: 'chart_is_certified', value: value === 'yes' }] },
+];
+
+const exploreHref = (row: ChartRow) => `/explore/?slice_id=${row.id}`;
+
+/** `/chart/list/` */
+export function ChartListPage() {
+  const person = useQuery(me).data;
+  const client = useQueryClient();
+  const mayWrite = person !== undefined && holds(person, 'can_write', 'Chart');
+  const add = mayWrite ? <LinkButton variant="primary" to="/explore/">{t('New chart')}</LinkButton> : undefined;
+  const remove: BulkAction = {
+    label: t('Delete'),
+    icon: <IconTrash size={14} stroke={1.5} />,
+    danger: true,
+    confirm: (count, ids) => {
+      const charts = rowsInCache(client, 'chart', ids, (row: ChartRow) => row);
+      return {
+        title: count === 1 ? t('Delete this chart?') : tNamed('Delete %(count)s charts?', { count }),
+        text: `${someNames(charts.map((chart) => chart.slice_name))}. ${chartsUsedText(charts)}`,
+        action: t('Delete'),
+      };
+    },
+    run: async (ids) => {
+      toast.success(await bulkDelete('chart', ids));
+      for (const id of ids) forgetVisit('chart', id);
+    },
+  };
+
+  return (
+    <ListPage<ChartRow>
+      title={t('Charts')}
+      resource="chart"
+      pageSize={PAGE_SIZE}
+      countLabel={(count) => (count === 1 ? t('1 chart') : tNamed('%(count)s charts', { count }))}
+      fields={fields}
+      columns={columns}
+      search={{ label: t('Search charts'), col: 'slice_name', opr: 'chart_all_text' }}
+      filters={filters}
+      order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
+      rowName={(row) => row.slice_name}
+      rowHref={exploreHref}
+      rowActions={(row) => <FavoriteStar type="chart" id={row.id} name={row.slice_name} />}
+      card={(row) => <ChartCard row={row} />}
+      {...(mayWrite ? { bulk: [remove] } : {})}
+      actions={add}
+      empty={{ title: t('There are no charts yet.'), text: t('A chart asks one question of a dataset and draws the answer.'), action: add }}
+    />
+  );
+}
+
+const shownDashboards = 2;
+
+function OnDashboards({ row }: { readonly row: ChartRow }) {
+  const more = row.dashboards.length - shownDashboards;
+  return (
+    <span className={classes['links']}>
+      {row.dashboards.slice(0, shownDashboards).map((dashboard) => <Link key={dashboard.id} to={`/tessera/dashboard/${dashboard.id}/`}>{dashboard.dashboard_title}</Link>)}
+      {more > 0 && <span>{tNamed('and %(count)s more', { count: more })}</span>}
+    </span>
+  );
+}
+
+function ChartCard({ row }: { readonly row: ChartRow }) {
+  return (
+    <div className={classes['card']}>
+      <div className={classes['picture']}><VizThumbnail vizType={row.viz_type} /></div>
+      <div className={classes['head']}>
+        <Link to={exploreHref(row)} className={classes['name']}>{row.slice_name}</Link>
+        <FavoriteStar type="chart" id={row.id} name={row.slice_name} />
+      </div>
+      <div className={classes['note']}>{[vizName(row.viz_type), row.datasource_name_text, row.changed_on_delta_humanized].filter(Boolean).join(' · ')}</div>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { createDashboard, saveDashboard } from '../../api/dashboards.ts';
+import { bulkDelete } from '../../api/list.ts';
+import { holds, me, nameOf } from '../../api/me.ts';
+import { forgetVisit } from '../../api/recent.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/list-page-types.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { TileDrawing } from '../../ui/TileDrawing.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { FavoriteStar } from './FavoriteStar.tsx';
+import { rowsInCache, someNames } from './list-names.ts';
+import classes from './Lists.module.css';
+
+type Person = { readonly id: number; readonly first_name: string; readonly last_name: string };
+type DashboardRow = {
+  readonly id: number;
+  readonly dashboard_title: string;
+  readonly url: string;
+  readonly published: boolean;
+  readonly chart_count: number;
+  readonly certified_by: string | null;
+  readonly description: string | null;
+  readonly owners: readonly Person[];
+  readonly changed_on_delta_humanized: string;
+};
+
+const fields = ['id', 'dashboard_title', 'url', 'published', 'chart_count', 'certified_by', 'description', 'owners.id', 'owners.first_name', 'owners.last_name', 'changed_on_delta_humanized'];
+
+const columns: readonly ListColumn<DashboardRow>[] = [
+  { name: 'dashboard_title', label: t('Dashboard'), sortable: true, render: (row) => row.dashboard_title },
+  { name: 'published', label: t('State'), sortable: true, optional: true, render: (row) => <State row={row} /> },
+  { name: 'chart_count', label: t('Charts'), sortable: true, number: true, optional: true, render: (row) => row.chart_count },
+  { name: 'owners', label: t('Owners'), optional: true, render: (row) => row.owners.map(nameOf).join(', ') },
+  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+];
+
+const filters: readonly ListFilterSpec[] = [
+  { name: 'owner', label: t('Owner'), options: { resource: 'dashboard', column: 'owners' }, toFilters: (value) => [{ col: 'owners', opr: 'rel_m_m', value: Number(value) }] },
+  { name: 'state', label: t('State'), options: [{ value: 'published', label: t('Published') }, { value: 'draft', label: t('Draft') }], toFilters: (value) => [{ col: 'published', opr: 'eq', value: value === 'published' }] },
+  { name: 'favorite', label: t('Favorite'), options: [{ value: 'yes', label: t('Yes') }, { value: 'no', label: t('No') }], toFilters: (value) => [{ col: 'id', opr: 'dashboard_is_favorite', value: value === 'yes' }] },
+  { name: 'certified', label: t('Certified'), options: [{ value: 'yes', label: t('Yes') }, { value: 'no', label: t('No') }], toFilters: (value) => [{ col: 'id', opr: 'dashboard_is_certified', value: value === 'yes' }] },
+];
+
+/** `/dashboard/list/` */
+export function DashboardListPage() {
+  const person = useQuery(me).data;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [creating, setCreating] = useState(false);
+  const mayWrite = person !== undefined && holds(person, 'can_write', 'Dashboard');
+
+  const create = async () => {
+    setCreating(true);
+    try {
+      const id = await createDashboard();
+      void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
+      await navigate(`/tessera/dashboard/${id}/?edit=true`);
+    } catch (error) {
+      toast.danger(describeError(error).title);
+    } finally {
+      setCreating(false);
+    }
+  };
+  const add = mayWrite ? <Button variant="primary" loading={creating} onClick={() => void create()}>{t('New dashboard')}</Button> : undefined;
+
+  const publish = (published: boolean): BulkAction => ({
+    label: published ? t('Publish') : t('Hide'),
+    icon: published ? <IconEye size={14} stroke={1.5} /> : <IconEyeOff size={14} stroke={1.5} />,
+    run: async (ids) => {
+      for (const id of ids) await saveDashboard(id, { published }, null);
+      toast.success(published ? tNamed('%(count)s dashboards are now published', { count: ids.length }) : tNamed('%(count)s dashboards are now hidden', { count: ids.length }));
+    },
+  });
+  const remove: BulkAction = {
+    label: t('Delete'),
+    icon: <IconTrash size={14} stroke={1.5} />,
+    danger: true,
+    confirm: (count, ids) => ({
+      title: count === 1 ? t('Delete this dashboard?') : tNamed('Delete %(count)s dashboards?', { count }),
+      text: tNamed('%(names)s: links to them stop working. Their charts stay.', { names: someNames(rowsInCache(client, 'dashboard', ids, (row: DashboardRow) => row.dashboard_title)) }),
+      action: t('Delete'),
+    }),
+    run: async (ids) => {
+      toast.success(await bulkDelete('dashboard', ids));
+      for (const id of ids) forgetVisit('dashboard', id);
+    },
+  };
+
+  return (
+    <ListPage<DashboardRow>
+      title={t('Dashboards')}
+      resource="dashboard"
+      countLabel={(count) => (count === 1 ? t('1 dashboard') : tNamed('%(count)s dashboards', { count }))}
+      fields={fields}
+      columns={columns}
+      search={{ label: t('Search dashboards'), col: 'dashboard_title', opr: 'title_or_slug' }}
+      filters={filters}
+      order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
+      rowName={(row) => row.dashboard_title}
+      rowHref={(row) => row.url}
+      rowActions={(row) => <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />}
+      card={(row) => <DashboardCard row={row} />}
+      {...(mayWrite ? { bulk: [publish(true), publish(false), remove] } : {})}
+      actions={add}
+      empty={{ title: t('There are no dashboards yet.'), text: t('A dashboard shows charts side by side, and keeps them up to date.'), action: add }}
+    />
+  );
+}
+
+function State({ row }: { readonly row: DashboardRow }) {
+  return <Badge tone={row.published ? 'success' : 'neutral'}>{row.published ? t('Published') : t('Draft')}</Badge>;
+}
+
+function DashboardCard({ row }: { readonly row: DashboardRow }) {
+  return (
+    <div className={classes['card']}>
+      <div className={classes['picture']}><TileDrawing shape="wall" /></div>
+      <div className={classes['head']}>
+        <Link to={row.url} className={classes['name']}>{row.dashboard_title}</Link>
+        <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />
+      </div>
+      <div className={classes['note']}><State row={row} /> {tNamed('%(count)s charts', { count: row.chart_count })} · {row.changed_on_delta_humanized}</div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import type { ListAnswer } from '../../api/list.ts';
+
+/** What is wanted of rows that some list on screen holds, in the order of `ids`. */
+export function rowsInCache<T extends { readonly id: number }, U>(client: QueryClient, resource: string, ids: readonly number[], read: (row: T) => U): readonly U[] {
+  const rows = client.getQueriesData<ListAnswer<T>>({ queryKey: [resource, 'list'] }).flatMap(([, answer]) => answer?.result ?? []);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [read(row)] : [];
+  });
+}
+
+const named = 5;
+
+/** `"A", "B" and 3 more`. */
+export function someNames(names: readonly string[]): string {
+  const shown = names.slice(0, named).map((name) => `"${name}"`).join(', ');
+  return names.length <= named ? shown : tNamed('%(names)s and %(count)s more', { names: shown, count: names.length - named });
+}
+
+/** What the deletion of charts means for dashboards, in one sentence. */
+export function chartsUsedText(charts: readonly { readonly dashboards: readonly { readonly dashboard_title: string }[] }[]): string {
+  const dashboards = [...new Set(charts.flatMap((chart) => chart.dashboards.map((dashboard) => dashboard.dashboard_title)))];
+  return dashboards.length === 0 ? t('They are on no dashboard that you can see.') : tNamed('They disappear from %(dashboards)s.', { dashboards: someNames(dashboards) });
+}
