@@ -1,0 +1,42 @@
+import { colorLookup, noColors } from '@tessera/core/colors/assign';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { RawForm } from '@tessera/core/form-data';
+import type { ChartTheme, QueryResult } from '@tessera/viz/define';
+import { drawSvg } from '@tessera/viz/draw-svg';
+import { vizEntryOf } from '@tessera/viz/registry';
+import { createChartContext } from '@tessera/viz/shared/context';
+
+/** Larger pictures are refused: a report asks for a page, not for a poster. */
+const MAX_SIDE = 4096;
+
+export type ChartPicture = {
+  readonly vizType: string;
+  /** Form data as saved; junk in it is read as missing. */
+  readonly form: RawForm;
+  /** One result per query of the chart, in their order. */
+  readonly results: readonly QueryResult[];
+  /** px */
+  readonly width: number;
+  readonly height: number;
+  readonly mode: ChartTheme['mode'];
+  readonly verboseNames?: Readonly<Record<string, string>>;
+  /** Colours that the chart or its dashboard fixes for names. */
+  readonly labelColors?: Readonly<Record<string, string>>;
+};
+
+/**
+ * Draw a chart to an SVG document: the picture of the screen, without a browser. The same picture gives the same bytes.
+ *
+ * @throws AppError invalid_object for a chart type that this version does not have, or a size outside 16 … 4096 px
+ */
+export async function renderChart({ vizType, form, results, width, height, mode, verboseNames = {}, labelColors = {} }: ChartPicture): Promise<string> {
+  const entry = vizEntryOf(vizType);
+  if (!entry) throw new AppError('invalid_object', { reason: `The chart type ${vizType} does not exist.` });
+  if (!isSide(width) || !isSide(height)) throw new AppError('invalid_object', { reason: `A picture measures from 16 to ${MAX_SIDE} pixels.` });
+  const color = colorLookup({ mode, assignment: noColors, labelColors });
+  return drawSvg(await entry.load(), results, form, createChartContext({ width, height, mode, verboseNames, color }));
+}
+
+function isSide(pixels: number): boolean {
+  return Number.isFinite(pixels) && pixels >= 16 && pixels <= MAX_SIDE;
+}
