@@ -33,6 +33,18 @@ test('pivot and flatten name columns by metric and value, and the label map keep
   expect(table.columns.get('ds')?.kind).toBe('temporal');
 });
 
+test('[9.0-21] truth values, instants and numbers become names of series', () => {
+  const named = (kind: 'boolean' | 'temporal' | 'numeric' | 'string', values: readonly (boolean | number | string | bigint)[]) => {
+    const table = tableOf([{ name: 'x', kind: 'numeric', values: values.map(() => 1) }, { name: 's', kind, values }, { name: 'n', kind: 'numeric', values: values.map(() => 1) }]);
+    const steps = [{ operation: 'pivot', options: { index: ['x'], columns: ['s'], aggregates: { n: { operator: 'max' } } } }, { operation: 'rename', options: { columns: { n: null }, level: 0 } }, { operation: 'flatten' }];
+    return [...applyPostProcessing(table, steps).table.columns.keys()].slice(1);
+  };
+  expect(named('boolean', [true, false])).toEqual(['FALSE', 'TRUE']);
+  expect(named('temporal', [JAN])).toEqual(['2024-01-01 00:00:00']);
+  expect(named('numeric', [10, 9, 1.5, 12n])).toEqual(['1.5', '9', '10', '12']);
+  expect(named('string', ['b', 'B', 'é', ''])).toEqual(['', 'B', 'b', 'é']);
+});
+
 test('with drop_missing_columns false a null on the axis keeps its row', () => {
   const table = tableOf([{ name: 'x', kind: 'string', values: ['a', null, 'b'] }, { name: 'n', kind: 'numeric', values: [1, 2, null] }]);
   const keep = (drop: boolean) => rowsOf(applyPostProcessing(table, [{ operation: 'pivot', options: { index: ['x'], columns: [], aggregates: { n: { operator: 'mean' } }, drop_missing_columns: drop } }, { operation: 'flatten' }]).table).map((row) => row['x']);
@@ -115,6 +127,22 @@ test('contribution by row of pivoted series adds up to one in each row', () => {
       const shares = Object.entries(row).flatMap(([name, value]) => (name !== 'x' && typeof value === 'number' ? value : []));
       expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
     }
+  }));
+});
+
+test('a pivot loses nothing: its cells add up to the data', () => {
+  const cell = fc.record({ x: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 9 })), a: fc.constantFrom('p', 'q', null), b: fc.boolean(), n: fc.integer({ min: -99, max: 99 }) });
+  fc.assert(fc.property(fc.array(cell, { minLength: 1 }), fc.constantFrom('sum', 'nansum'), (rows, operator) => {
+    const table = tableOf([
+      { name: 'x', kind: 'numeric', values: rows.map(({ x }) => x) },
+      { name: 'a', kind: 'string', values: rows.map(({ a }) => a) },
+      { name: 'b', kind: 'boolean', values: rows.map(({ b }) => b) },
+      { name: 'n', kind: 'numeric', values: rows.map(({ n }) => n) },
+    ]);
+    const { table: wide } = applyPostProcessing(table, [{ operation: 'pivot', options: { index: ['x'], columns: ['a', 'b'], aggregates: { n: { operator } }, drop_missing_columns: false } }, { operation: 'flatten' }]);
+    const cells = rowsOf(wide).flatMap((row) => Object.entries(row).flatMap(([name, value]) => (name !== 'x' && typeof value === 'number' ? value : [])));
+    expect(cells.reduce((sum, value) => sum + value, 0)).toBe(rows.reduce((sum, { n }) => sum + n, 0));
+    expect(wide.rowCount).toBe(new Set(rows.map(({ x }) => x)).size);
   }));
 });
 
