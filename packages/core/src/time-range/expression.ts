@@ -1,3 +1,4 @@
+import { t } from '../messages.ts';
 import { addUnits, DAY_MS, lastDay, readUnit, type TimeUnit, truncate } from './calendar.ts';
 import { findHoliday } from './holidays.ts';
 import { type Clock, readHumanDate } from './human-date.ts';
@@ -20,7 +21,7 @@ export function isExpression(text: string): boolean {
 export function evaluate(text: string, clock: Clock): Value {
   const parser = new Parser(tokens(text), clock);
   const value = parser.call(0);
-  if (parser.peek() !== undefined) throw new TimeTextError(`Cannot parse time string [${text}]`);
+  if (parser.peek() !== undefined) throw new TimeTextError(t('Cannot parse time string [%s]', text));
   return value;
 }
 
@@ -32,7 +33,7 @@ function tokens(text: string): readonly Token[] {
   const end = text.trimEnd().length;
   while (pattern.lastIndex < end) {
     const match = pattern.exec(text);
-    if (!match) throw new TimeTextError(`Cannot parse time string [${text}]`);
+    if (!match) throw new TimeTextError(t('Cannot parse time string [%s]', text));
     const [, word, number, double, single, mark] = match;
     if (word !== undefined) found.push({ kind: 'word', text: word });
     else if (number !== undefined) found.push({ kind: 'number', text: number });
@@ -57,7 +58,7 @@ class Parser {
   }
 
   call(depth: number): Value {
-    if (depth > MAX_DEPTH) throw new TimeTextError(`More than ${MAX_DEPTH} functions inside each other`);
+    if (depth > MAX_DEPTH) throw new TimeTextError(t('More than %s functions inside each other', MAX_DEPTH));
     const name = this.take('word').toUpperCase();
     this.mark('(');
     const value = this.body(name, depth + 1);
@@ -88,7 +89,7 @@ class Parser {
         this.mark(',');
         const word = this.take('word');
         const unit = readUnit(word);
-        if (unit !== 'year' && unit !== 'month' && unit !== 'week') throw new TimeTextError(`LASTDAY takes year, month or week, not ${word}`);
+        if (unit !== 'year' && unit !== 'month' && unit !== 'week') throw new TimeTextError(t('LASTDAY takes year, month or week, not %s', word));
         return moment(lastDay(wall, unit));
       }
       case 'DATEDIFF':
@@ -96,7 +97,7 @@ class Parser {
       case 'HOLIDAY':
         return moment(this.holiday(depth));
       default:
-        throw new TimeTextError(`Unknown function ${name}`);
+        throw new TimeTextError(t('Unknown function %s', name));
     }
   }
 
@@ -106,7 +107,7 @@ class Parser {
     const to = this.moment(depth);
     const unit = this.more() ? this.unit() : 'day';
     if (unit === 'year') return new Date(to).getUTCFullYear() - new Date(from).getUTCFullYear();
-    if (unit !== 'day') throw new TimeTextError(`DATEDIFF takes year or day, not ${unit}`);
+    if (unit !== 'day') throw new TimeTextError(t('DATEDIFF takes year or day, not %s', unit));
     return Math.floor((to - from) / DAY_MS);
   }
 
@@ -115,8 +116,8 @@ class Parser {
     const wall = this.more() ? this.moment(depth) : this.clock.today;
     const country = this.more() ? this.take('text') : 'US';
     const found = findHoliday(name, new Date(wall).getUTCFullYear(), country);
-    if (found === 'country') throw new TimeTextError(`Country ${country} not available`);
-    if (found === 'name') throw new TimeTextError(`Unable to find such a holiday: [${name}]`);
+    if (found === 'country') throw new TimeTextError(t('Country %s not available', country));
+    if (found === 'name') throw new TimeTextError(t('Unable to find such a holiday: [%s]', name));
     return found;
   }
 
@@ -129,44 +130,44 @@ class Parser {
 
   private moment(depth: number): number {
     const value = this.call(depth);
-    if (value.kind !== 'moment') throw new TimeTextError('DATEDIFF is a number, not a date');
+    if (value.kind !== 'moment') throw new TimeTextError(t('DATEDIFF is a number, not a date'));
     return value.wall;
   }
 
   private integer(depth: number): number {
     if (this.peek()?.kind === 'number') return Number(this.take('number'));
     const value = this.call(depth);
-    if (value.kind !== 'number') throw new TimeTextError('A number is expected');
+    if (value.kind !== 'number') throw new TimeTextError(t('A number is expected'));
     return value.value;
   }
 
   private unit(): TimeUnit {
     const word = this.take('word');
     const unit = readUnit(word);
-    if (unit === null) throw new TimeTextError(`Unknown time unit ${word}`);
+    if (unit === null) throw new TimeTextError(t('Unknown time unit %s', word));
     return unit;
   }
 
   private mark(text: string): void {
-    if (this.take('mark') !== text) throw new TimeTextError(`"${text}" is missing`);
+    if (this.take('mark') !== text) throw new TimeTextError(t('"%s" is missing', text));
   }
 
   private take(kind: Token['kind']): string {
     const token = this.tokens[this.at];
-    if (token?.kind !== kind) throw new TimeTextError(token ? `Unexpected "${token.text}"` : 'The expression ends too early');
+    if (token?.kind !== kind) throw new TimeTextError(token ? t('Unexpected "%s"', token.text) : t('The expression ends too early'));
     this.at += 1;
     return token.text;
   }
 }
 
 function moment(wall: number): Value {
-  if (!(Math.abs(wall) < 8.64e15)) throw new TimeTextError('The date is out of range');
+  if (!(Math.abs(wall) < 8.64e15)) throw new TimeTextError(t('The date is out of range'));
   return { kind: 'moment', wall };
 }
 
 /** @throws TimeTextError */
 export function readMoment(text: string, clock: Clock): number {
   const wall = readHumanDate(text, clock);
-  if (wall === null) throw new TimeTextError(`Cannot parse time string [${text}]`);
+  if (wall === null) throw new TimeTextError(t('Cannot parse time string [%s]', text));
   return wall;
 }

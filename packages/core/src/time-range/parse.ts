@@ -1,3 +1,4 @@
+import { t } from '../messages.ts';
 import { addUnits, lastDay, readUnit, type TimeUnit, truncate } from './calendar.ts';
 import { evaluate, isExpression, readMoment, TimeTextError } from './expression.ts';
 import { type Clock, clockAt, isBareAmount, readHumanDate } from './human-date.ts';
@@ -41,7 +42,7 @@ export function parseTimeRange(text: string, options: TimeRangeOptions): TimeRan
   const anchors = { start: anchor(options.relativeStart, clock), end: anchor(options.relativeEnd, clock) };
   try {
     const { since, until } = readRange(text, clock, anchors);
-    if (since !== null && until !== null && since > until) return { ok: false, reason: 'From date cannot be larger than to date' };
+    if (since !== null && until !== null && since > until) return { ok: false, reason: t('From date cannot be larger than to date') };
     const instant = (wall: number | null) => (wall === null ? null : fromWall(wall, zone));
     return { ok: true, range: { since: instant(since), until: instant(until) } };
   } catch (error) {
@@ -63,9 +64,9 @@ function readRange(text: string, clock: Clock, anchors: Anchors): Wall {
   if (at >= 0) return { since: readSide(text.slice(0, at), clock), until: readSide(text.slice(at + SEPARATOR.length), clock) };
   const range = readRolling(trimmed, clock, anchors) ?? readCalendar(trimmed, clock);
   if (range) return range;
-  // One moment alone has always meant everything up to the relative end; text that is none is an error (ruling on the grammar).
+  // One moment alone has always meant everything up to the relative end; text that is none is an error.
   if (trimmed === '' || readRelative(trimmed, clock) !== null || readHumanDate(trimmed, clock) !== null) return { since: null, until: anchors.end };
-  throw new TimeTextError(`Cannot parse time string [${text}]`);
+  throw new TimeTextError(t('Cannot parse time string [%s]', text));
 }
 
 /** Place of the first ` : ` outside of quotes. */
@@ -106,10 +107,10 @@ function readSide(side: string, clock: Clock): number | null {
   if (text === '') return null;
   if (isExpression(text)) {
     const value = evaluate(text, clock);
-    if (value.kind !== 'moment') throw new TimeTextError(`Cannot parse time string [${text}]`);
+    if (value.kind !== 'moment') throw new TimeTextError(t('Cannot parse time string [%s]', text));
     return value.wall;
   }
-  if (isBareAmount(text)) throw new TimeTextError(`Time string is ambiguous. Please specify [${text} ago] or [${text} later].`);
+  if (isBareAmount(text)) throw new TimeTextError(t('Time string is ambiguous. Please specify [%s ago] or [%s later].', text, text));
   return readRelative(text, clock) ?? readEdge(text, clock) ?? readMoment(text, clock);
 }
 
@@ -139,5 +140,5 @@ function isPartOfDay(unit: TimeUnit): unit is 'hour' | 'minute' | 'second' {
 
 function within(wall: number, text: string): number {
   if (Math.abs(wall) < 8.64e15) return wall;
-  throw new TimeTextError(`Cannot parse time string [${text}]`);
+  throw new TimeTextError(t('Cannot parse time string [%s]', text));
 }
