@@ -1,3 +1,4 @@
+import '@tessera/viz/chart.css';
 import type { EChartsParts } from '@tessera/viz/define';
 import type { EChartsOption } from 'echarts';
 import { init, use as register, type EChartsType } from 'echarts/core';

@@ -1,9 +1,7 @@
 import type { ChartTheme } from '../define.ts';
 import { toNumber } from '../parse-form.ts';
 
-/** Colours that a rule can name; they follow the theme. A stored colour text is used as it is. */
-export const RULE_COLORS = ['success', 'danger', 'warning', 'accent'] as const;
-export const RULE_OPERATORS = ['None', '>', '<', '≥', '≤', '=', '≠', '< x <', '≤ x ≤', '≤ x <', '< x ≤'] as const;
+const RULE_OPERATORS = ['None', '>', '<', '≥', '≤', '=', '≠', '< x <', '≤ x ≤', '≤ x <', '< x ≤'] as const;
 type RuleOperator = (typeof RULE_OPERATORS)[number];
 
 export type Rule = { readonly column: string | null; readonly matches: (value: number) => boolean; readonly strength: (value: number, low: number, high: number) => number; readonly color: string };
@@ -11,13 +9,20 @@ export type Rule = { readonly column: string | null; readonly matches: (value: n
 /** Stored rules that can be understood; the others are left out. */
 export function readRules(stored: readonly Readonly<Record<string, unknown>>[], theme: ChartTheme): readonly Rule[] {
   return stored.flatMap((rule): Rule[] => {
-    const operator = RULE_OPERATORS.find((one) => one === rule['operator']) ?? null;
+    const operator = readOperator(rule['operator']);
     const test = operator === null ? null : testOf(operator, toNumber(rule['targetValue']), toNumber(rule['targetValueLeft']), toNumber(rule['targetValueRight']));
     if (operator === null || test === null) return [];
     const color = ruleColor(rule['colorScheme'], theme);
     return [{ column: typeof rule['column'] === 'string' ? rule['column'] : null, color, matches: test, strength: strengthOf(operator, toNumber(rule['targetValue'])) }];
   });
 }
+
+function readOperator(stored: unknown): RuleOperator | null {
+  if (typeof stored !== 'string') return null;
+  return RULE_OPERATORS.find((one) => one === (SPELLINGS[stored] ?? stored)) ?? null;
+}
+
+const SPELLINGS: Readonly<Record<string, RuleOperator>> = { '>=': '≥', '<=': '≤', '==': '=', '!=': '≠', none: 'None' };
 
 function testOf(operator: RuleOperator, target: number | null, left: number | null, right: number | null): ((value: number) => boolean) | null {
   if (operator === 'None') return () => true;

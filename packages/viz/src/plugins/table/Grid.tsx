@@ -115,9 +115,9 @@ function Header({ column, direction, onSort, neighbours, onMove }: HeaderProps) 
 
 function Cell({ column, cell, context }: { readonly column: TableColumn; readonly cell: CellView; readonly context: ChartContext }) {
   const tint = cell.background ? { backgroundColor: `color-mix(in srgb, ${cell.background.color} ${Math.round(cell.background.strength * 40)}%, ${context.theme.surface})` } : {};
-  const title = cell.title ?? (column.cut && cell.text.length > 12 ? cell.text : undefined);
+  const title = cell.title ?? (cell.text.length > 12 ? cell.text : undefined);
   return (
-    <td style={{ textAlign: column.align, ...tint }} data-cut={column.cut} data-empty={cell.isEmpty} data-numeric={column.isNumeric} title={title}>
+    <td style={{ textAlign: column.align, ...tint }} data-empty={cell.isEmpty} data-numeric={column.isNumeric} title={title}>
       {cell.bar && <span aria-hidden className={classes['bar']} style={{ left: `calc(3px + (100% - 6px) * ${cell.bar.start})`, width: `calc((100% - 6px) * ${cell.bar.width})`, backgroundColor: cell.bar.color }} />}
       <span className={classes['text']}>{cell.text}</span>
     </td>

@@ -13,6 +13,7 @@ export type ColumnConfig = {
   readonly customColumnName: string | undefined;
   readonly horizontalAlign: Align | undefined;
   readonly columnWidth: number | undefined;
+  /** Narrow columns whose cells are cut; otherwise columns grow with their content. */
   readonly truncateLongCells: boolean;
   readonly showCellBars: boolean | undefined;
   readonly alignPositiveNegative: boolean | undefined;
@@ -35,7 +36,7 @@ export function readColumnConfig(stored: TableForm['column_config'], name: strin
     customColumnName: text('customColumnName'),
     horizontalAlign: align === 'left' || align === 'center' || align === 'right' ? align : undefined,
     columnWidth: width !== null && width > 0 ? Math.min(2000, width) : undefined,
-    truncateLongCells: flag('truncateLongCells') ?? true,
+    truncateLongCells: flag('truncateLongCells') === true,
     showCellBars: flag('showCellBars'),
     alignPositiveNegative: flag('alignPositiveNegative'),
     colorPositiveNegative: flag('colorPositiveNegative'),

@@ -13,11 +13,9 @@ export type TableColumn = {
   readonly key: string;
   readonly label: string;
   readonly align: Align;
-  /** px; wider content is cut or wraps. */
+  /** px; wider content is cut. */
   readonly width: number;
   readonly isNumeric: boolean;
-  /** Cells that are cut show their whole text on hover. */
-  readonly cut: boolean;
 };
 
 /** A bar behind a cell: where it begins and how wide it is, 0 to 1 of the cell. */
@@ -54,6 +52,8 @@ export type TableModel = {
 const SAMPLE_ROWS = 60;
 const CELL_PADDING = 26;
 const SORT_ICON = 18;
+const MAX_WIDTH = 420;
+const CUT_WIDTH = 160;
 
 /** A result as a grid: names, widths and looks of columns; cells are made when they are shown. */
 export function tableModel(results: readonly QueryResult[], form: TableForm, context: ChartContext, description: string): TableModel {
@@ -106,7 +106,7 @@ function makeColumn(column: Column, form: TableForm, rules: readonly Rule[], con
     return { text, title: whole === text ? null : whole, isEmpty: false, bar, background };
   };
   const label = config.customColumnName ?? headerOf(column.name, context);
-  const view: TableColumn = { key: column.name, label, align: config.horizontalAlign ?? (isNumeric ? 'right' : 'left'), width: config.columnWidth ?? widthOf(label, column, cell), isNumeric, cut: config.truncateLongCells };
+  const view: TableColumn = { key: column.name, label, align: config.horizontalAlign ?? (isNumeric ? 'right' : 'left'), width: config.columnWidth ?? widthOf(label, column, cell, config.truncateLongCells ? CUT_WIDTH : MAX_WIDTH), isNumeric };
   return { view, cell, write, sortKey: (row: number): Cell => (isNumeric ? numberAt(column, row) : cellAt(column, row)) };
 }
 
@@ -115,11 +115,11 @@ function headerOf(name: string, context: ChartContext): string {
 }
 
 /** As wide as the widest of the first rows, within reason. */
-function widthOf(label: string, column: Column, cell: (row: number) => CellView): number {
+function widthOf(label: string, column: Column, cell: (row: number) => CellView, most: number): number {
   const rows = Math.min(SAMPLE_ROWS, column.values.length);
   const texts = Array.from({ length: rows }, (_, row) => textWidth(cell(row).text, 13));
   const widest = Math.max(textWidth(label, 12) * 1.08 + SORT_ICON, ...texts);
-  return Math.round(Math.min(360, Math.max(72, widest + CELL_PADDING)));
+  return Math.round(Math.min(most, Math.max(72, widest + CELL_PADDING)));
 }
 
 /** Spread what is left over the columns, so that a narrow table fills its card. */
