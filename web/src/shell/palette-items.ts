@@ -41,6 +41,8 @@ export function visitItem({ kind, id, title, href }: Visit): PaletteItem {
   return { key: `${kind}:${id}`, kind, title, note: '', href };
 }
 
+/** The first of each key. */
 function distinct(items: readonly PaletteItem[]): readonly PaletteItem[] {
-  return [...new Map(items.toReversed().map((item) => [item.key, item])).values()].toReversed();
+  const seen = new Set<string>();
+  return items.filter(({ key }) => !seen.has(key) && seen.add(key));
 }

@@ -27,8 +27,8 @@ export function Field({ id, label, hideLabel = false, hint, description, error, 
       <div className={hideLabel ? 'ts-visually-hidden' : classes['head']}>
         <label htmlFor={id} className={classes['label']}>
           {label}
-          {required && <span className={classes['required']} aria-hidden> *</span>}
         </label>
+        {required && <span className={classes['required']} aria-hidden>*</span>}
         {hint !== undefined && (
           <Tooltip label={hint} position="top">
             <button type="button" className={classes['hint']} aria-label={tNamed('Help: %(label)s', { label })}>

@@ -73,7 +73,8 @@ function summary(part: Part | undefined): string {
   if (part === undefined) return '(removed)';
   const { value } = part;
   if (value === null || value === '') return '(empty)';
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === undefined || typeof value !== 'object') return '';
   return Object.entries(value)
     .filter(([name, field]: [string, unknown]) => !['id', 'key', 'type_generic'].includes(name) && field !== null && field !== '' && field !== true)
     .map(([name, field]: [string, unknown]) => `${name}: ${String(field as string | number | boolean)}`)

@@ -43,8 +43,8 @@ export function LoginPage() {
   return (
     <GatePage title={t('Sign in')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <TextInput label={t('User name')} name="username" value={username} onChange={setUsername} autoComplete="username" autoCapitalize="none" spellCheck={false} ref={focusOnce} required />
-        <PasswordInput label={t('Password')} name="password" value={password} onChange={setPassword} autoComplete="current-password" required error={error} />
+        <TextInput label={t('User name')} name="username" value={username} onChange={setUsername} autoComplete="username" autoCapitalize="none" spellCheck={false} ref={focusOnce} />
+        <PasswordInput label={t('Password')} name="password" value={password} onChange={setPassword} autoComplete="current-password" error={error} />
         <Button type="submit" variant="primary" wide loading={running} disabledReason={username.trim() === '' || password === '' ? t('Type your user name and password') : null}>
           {t('Sign in')}
         </Button>

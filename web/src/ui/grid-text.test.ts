@@ -1,0 +1,36 @@
+import { tableOf } from '@tessera/core/table';
+import { expect, test } from 'vitest';
+import { rowsAsText, sortedRows, valueText } from './grid-text.ts';
+
+const table = tableOf([
+  { name: 'name', kind: 'string', values: ['b', null, 'a', 'a'] },
+  { name: 'n', kind: 'numeric', values: Float64Array.from([10, 9, Number.NaN, 2]) },
+  { name: 'big', kind: 'numeric', values: [9007199254740993n, 1, 2, 3] },
+]);
+
+test('rows sort by value, nulls last either way, equal rows in their old order', () => {
+  expect([...sortedRows(table, { column: 'name', descending: false })]).toEqual([2, 3, 0, 1]);
+  expect([...sortedRows(table, { column: 'name', descending: true })]).toEqual([0, 2, 3, 1]);
+  expect([...sortedRows(table, { column: 'n', descending: true })]).toEqual([0, 1, 3, 2]);
+  expect([...sortedRows(table, null)]).toEqual([0, 1, 2, 3]);
+});
+
+test('an integer beyond 2^53 is shown and copied exactly', () => {
+  expect(rowsAsText(table, [0], 0, 1, 'tsv')).toBe('name\tn\tbig\nb\t10\t9007199254740993');
+});
+
+test('a CSV cell is quoted where needed, and text that a spreadsheet would run is disarmed', () => {
+  const hostile = tableOf([{ name: 'a,b', kind: 'string', values: ['x"y', '=1+1', '-5', '-cmd', 'two\nlines'] }]);
+  expect(rowsAsText(hostile, [0, 1, 2, 3, 4], 0, 5, 'csv')).toBe('"a,b"\r\n"x""y"\r\n\'=1+1\r\n-5\r\n\'-cmd\r\n"two\nlines"');
+});
+
+test('line breaks in a cell do not break rows of copied text', () => {
+  const lines = tableOf([{ name: 'a', kind: 'string', values: ['two\nlines\tand a tab'] }]);
+  expect(rowsAsText(lines, [0], 0, 1, 'tsv')).toBe('a\ntwo lines and a tab');
+});
+
+test('instants show in UTC, days without an hour', () => {
+  expect(valueText(Date.UTC(2024, 0, 2), 'temporal')).toBe('2024-01-02');
+  expect(valueText(Date.UTC(2024, 0, 2, 3, 4, 5), 'temporal')).toBe('2024-01-02 03:04:05');
+  expect(valueText(Date.UTC(2024, 0, 2, 3, 4, 5, 6), 'temporal')).toBe('2024-01-02 03:04:05.006');
+});
