@@ -116,7 +116,7 @@ export function trendColor(color: Rgba, context: ChartContext): string {
 
 function fitSize(line: WantedLine, width: number): number {
   // Semi-bold tabular figures are all as wide as the widest.
-  const wide = line.role === 'number' ? textWidth(line.text.replace(/[\d,.-]/g, '4'), line.size) * 1.04 : textWidth(line.text, line.size) * 1.03;
+  const wide = line.role === 'number' ? textWidth(line.text.replace(/[\d-]/g, '4'), line.size) * 1.04 : textWidth(line.text, line.size) * 1.03;
   return wide <= width ? line.size : Math.max(SMALLEST, line.size * (width / wide));
 }
 

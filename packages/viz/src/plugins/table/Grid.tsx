@@ -34,7 +34,10 @@ export function Grid({ model, context, columns, rows, firstRow, total, sort, onS
   };
   useLayoutEffect(measure, [model]);
   // Another order or page begins at its first row.
-  useLayoutEffect(() => scroller.current?.scrollTo({ top: 0 }), [rows]);
+  useLayoutEffect(() => {
+    // In newer browsers this answers with a promise, which an effect must not return.
+    void scroller.current?.scrollTo({ top: 0 });
+  }, [rows]);
 
   const { first, end } = rows.length <= DRAW_ALL_UP_TO ? { first: 0, end: rows.length } : visibleRows(rows.length, view.rowHeight, view.top, view.height);
   const width = columns.reduce((sum, index) => sum + (model.columns[index]?.width ?? 0), 0);
