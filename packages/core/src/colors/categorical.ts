@@ -14,21 +14,21 @@ const tessera: Readonly<Record<ThemeMode, readonly string[]>> = {
   dark: ['#49b8d1', '#e7a02b', '#8d90f7', '#ea7177', '#88923e', '#e99efb', '#89d999', '#b4551f', '#3973c7', '#a46296'],
 };
 
-/** Lightness steps of the second and third ten: away from the surface, so that contrast only grows. */
-const STEPS: Readonly<Record<ThemeMode, readonly number[]>> = { light: [0, -0.11, -0.2], dark: [0, 0.08, 0.15] };
+/** How far the second and the third ten move in lightness. */
+const STEPS = [0, 0.1, 0.17];
+/** Darker colours of a theme move up, lighter ones down, so that all keep their weight and stand out from the surface. */
+const MIDDLE: Readonly<Record<ThemeMode, number>> = { light: 0.53, dark: 0.7 };
 
 /** Thirty colours: the ten, and the ten twice more, moved in lightness. From the 31st on they repeat. */
 const extended: Readonly<Record<ThemeMode, readonly string[]>> = { light: extend('light'), dark: extend('dark') };
 
 function extend(mode: ThemeMode): readonly string[] {
-  return STEPS[mode].flatMap((step) => tessera[mode].map((color) => (step === 0 ? color : shiftLightness(color, step))));
+  return STEPS.flatMap((step) => tessera[mode].map((color) => (step === 0 ? color : shiftLightness(color, step, MIDDLE[mode]))));
 }
 
-function shiftLightness(color: string, step: number): string {
+function shiftLightness(color: string, step: number, middle: number): string {
   const { L, a, b } = toOklab(parseColor(color));
-  // Chroma shrinks towards black and white, where screens have none.
-  const fade = step < 0 ? 0.85 : 0.75;
-  return cssColor(fromOklab({ L: Math.min(0.95, Math.max(0.2, L + step)), a: a * fade, b: b * fade }));
+  return cssColor(fromOklab({ L: L < middle ? L + step : L - step, a: a * 0.85, b: b * 0.85 }));
 }
 
 /**

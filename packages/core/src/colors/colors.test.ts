@@ -56,10 +56,20 @@ test('single-hue scales go from next to the surface to far from it, evenly, in b
   }
 });
 
+test.each(modes)('diverging scales are strong at their ends and recede evenly to the middle on the %s surface', (mode) => {
+  for (const [name, { kind }] of Object.entries(sequentialSchemes)) {
+    if (kind !== 'diverging') continue;
+    const ratios = sequentialColors(name, mode, 13).map((color) => contrastRatio(parseColor(color), parseColor(surfaces[mode][0] ?? '')));
+    expect(ratios.slice(0, 7)).toEqual(ratios.slice(0, 7).toSorted((a, b) => b - a));
+    expect(ratios.slice(6)).toEqual(ratios.slice(6).toSorted((a, b) => a - b));
+    expect(Math.min(ratios[0] ?? 0, ratios[12] ?? 0)).toBeGreaterThan(5);
+  }
+});
+
 test('viridis begins and ends with its own colours; one colour is the strong end', () => {
   expect(sequentialColors('viridis', 'light', 2)).toEqual(['#440154', '#fde725']);
   expect(sequentialColors('viridis', 'light', 1)).toEqual(['#fde725']);
-  expect(sequentialColors('tessera_div', 'dark', 3)[1]).toBe('#31373d');
+  expect(sequentialColors('tessera_div', 'dark', 3)[1]).toBe('#2b3137');
 });
 
 test('a category keeps its colour whichever chart comes next', () => {

@@ -20,9 +20,12 @@ function fixed(kind: Scheme['kind'], label: string, stops: readonly string[]): S
   return { kind, label, stops: { light: stops, dark: stops } };
 }
 
-function diverging(label: string, low: readonly string[], high: readonly string[]): Scheme {
-  const around = (middle: string) => [...low, middle, ...high.toReversed()];
-  return { kind: 'diverging', label, stops: { light: around('#f2f3f4'), dark: around('#31373d') } };
+type Ends = { readonly low: readonly string[]; readonly high: readonly string[] };
+
+/** Strong at both ends, next to the surface in the middle; each side from its end inwards. */
+function diverging(label: string, light: Ends, dark: Ends): Scheme {
+  const around = ({ low, high }: Ends, middle: string) => [...low, middle, ...high.toReversed()];
+  return { kind: 'diverging', label, stops: { light: around(light, '#f2f3f4'), dark: around(dark, '#2b3137') } };
 }
 
 /** Scales for values. Viridis and its family are in the public domain (S. van der Walt, N. Smith; cividis: J. Nuñez et al.). */
@@ -37,9 +40,21 @@ export const sequentialSchemes: Readonly<Record<string, Scheme>> = {
   magma: fixed('sequential', 'Magma', ['#000004', '#180f3d', '#440f76', '#721f81', '#9e2f7f', '#cd4071', '#f1605d', '#fd9668', '#feca8d', '#fcfdbf']),
   plasma: fixed('sequential', 'Plasma', ['#0d0887', '#46039f', '#7201a8', '#9c179e', '#bd3786', '#d8576b', '#ed7953', '#fb9f3a', '#fdca26', '#f0f921']),
   cividis: fixed('sequential', 'Cividis', ['#00224e', '#123570', '#3b496c', '#575d6d', '#707173', '#8a8678', '#a59c74', '#c3b369', '#e1cc55', '#fee838']),
-  tessera_div: diverging('Teal to orange', ['#0f5c6b', '#3f9aac', '#a3d3dc'], ['#8a4a00', '#d07800', '#f0c48a']),
-  purple_green: diverging('Purple to green', ['#5b2a86', '#9a72c0', '#d3c1e6'], ['#1d5a41', '#4d9a72', '#b4dcc4']),
-  red_blue: diverging('Red to blue', ['#971d2b', '#d8686b', '#f2c0bb'], ['#1f4f9c', '#5f8fd9', '#bdd2f2']),
+  tessera_div: diverging(
+    'Teal to orange',
+    { low: ['#0f5c6b', '#3f9aac', '#a3d3dc'], high: ['#8a4a00', '#d07800', '#f0c48a'] },
+    { low: ['#8fdbe8', '#3f9aac', '#215461'], high: ['#ffc069', '#c97b1c', '#684518'] },
+  ),
+  purple_green: diverging(
+    'Purple to green',
+    { low: ['#5b2a86', '#9a72c0', '#d3c1e6'], high: ['#1d5a41', '#4d9a72', '#b4dcc4'] },
+    { low: ['#d6b8f5', '#9a72c0', '#513a6c'], high: ['#9fe0b8', '#4d9a72', '#28523e'] },
+  ),
+  red_blue: diverging(
+    'Red to blue',
+    { low: ['#971d2b', '#d8686b', '#f2c0bb'], high: ['#1f4f9c', '#5f8fd9', '#bdd2f2'] },
+    { low: ['#ffb0ab', '#d8686b', '#6c3035'], high: ['#a9ccff', '#5f8fd9', '#2c4670'] },
+  ),
 };
 
 /** Names that saved charts bring from elsewhere. */
