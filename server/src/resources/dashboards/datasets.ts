@@ -1,5 +1,7 @@
+import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { sql, type Kysely } from 'kysely';
 import type { Actor } from '../../actor.ts';
+import { driverOf } from '../../engines/drivers.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { readableDataset } from '../access/visible.ts';
 import { ownersOf, type Person } from '../owners/store.ts';
@@ -53,6 +55,8 @@ export type DashboardDataset = {
   readonly metrics: readonly DatasetMetric[];
   readonly column_names: readonly string[];
   readonly granularity_sqla: readonly (readonly [string, string])[];
+  /** Time grains of its database: ISO 8601 duration and name. */
+  readonly time_grain_sqla: readonly (readonly [string, string])[];
   readonly verbose_map: Readonly<Record<string, string>>;
   readonly column_formats: Readonly<Record<string, string>>;
   readonly owners: readonly Person[];
@@ -102,6 +106,7 @@ export function createDatasetStore(db: Kysely<Tables>) {
         metrics: measures.map(({ dataset_id: _, position: __, uuid: ___, metric_type: ____, currency: _____, extra: ______, ...metric }) => metric),
         column_names: own.map((column) => column.column_name),
         granularity_sqla: own.filter((column) => column.is_dttm === 1).map((column) => [column.column_name, column.verbose_name ?? column.column_name]),
+        time_grain_sqla: grainChoices(dialectOf(driverOf(row.engine)?.dialect ?? row.engine)).map((grain) => [grain.duration, grain.name]),
         verbose_map: Object.fromEntries(named.map(([name, verbose]) => [name, verbose ?? name])),
         column_formats: Object.fromEntries(measures.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : []))),
         owners: owners.get(row.id) ?? [],

@@ -29,10 +29,10 @@ export function firstMetric(dataset: DatasetFields): Metric {
   return { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(*)', hasCustomLabel: false };
 }
 
-/** The first column of words, which are more often categories than numbers are. */
+/** A column of words: one that an author calculated is a handful of groups as a rule, the others may be anything. */
 function firstDimension(dataset: DatasetFields): string | null {
   const usable = dataset.columns.filter((column) => column.groupable);
-  return (usable.find((column) => column.kind === 'string') ?? usable.find((column) => column.kind === 'boolean') ?? usable[0])?.name ?? null;
+  return (usable.find((column) => column.kind === 'string' && column.expression !== null) ?? usable.find((column) => column.kind === 'string') ?? usable.find((column) => column.kind === 'boolean') ?? usable[0])?.name ?? null;
 }
 
 /** The chart type that a dataset begins with: a line over time, or a table of what there is. */
