@@ -11,6 +11,9 @@ import { serve } from './process/serve.ts';
 let instance: DuckDBInstance | null = null;
 /** A connection per running query, so that an interrupt stops that query alone. */
 const running = new Map<number, DuckDBConnection>();
+/** Interrupts that are repeated until the query ends: one that comes between two steps of a query stops neither. */
+const interrupts = new Map<number, NodeJS.Timeout>();
+const INTERRUPT_EVERY_MS = 20;
 
 serve<DuckdbProcessSettings>({
   open: async (settings) => {
@@ -84,7 +87,10 @@ serve<DuckdbProcessSettings>({
     }
   },
 
-  cancel: (id) => running.get(id)?.interrupt(),
+  cancel: (id) => {
+    running.get(id)?.interrupt();
+    interrupts.set(id, setInterval(() => running.get(id)?.interrupt(), INTERRUPT_EVERY_MS));
+  },
 });
 
 async function connect(id: number): Promise<DuckDBConnection> {
@@ -95,6 +101,8 @@ async function connect(id: number): Promise<DuckDBConnection> {
 }
 
 function release(id: number): void {
+  clearInterval(interrupts.get(id));
+  interrupts.delete(id);
   running.get(id)?.closeSync();
   running.delete(id);
 }

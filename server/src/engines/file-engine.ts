@@ -21,12 +21,16 @@ const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 export function fileEngine(file: FileEngine): Engine {
   let opening: Promise<ProcessHost> | null = null;
 
-  function host(): Promise<ProcessHost> {
+  function open(): Promise<ProcessHost> {
     opening ??= file.openHost();
     opening.catch(() => {
       opening = null;
     });
-    return opening.catch((error: unknown) => {
+    return opening;
+  }
+
+  function host(): Promise<ProcessHost> {
+    return open().catch((error: unknown) => {
       throw error instanceof ConnectionProblem ? new AppError(error.failure, { step: error.step, reason: error.message }) : error;
     });
   }
@@ -48,7 +52,7 @@ export function fileEngine(file: FileEngine): Engine {
 
   async function test(): Promise<ConnectionTest> {
     try {
-      await (await (opening ?? file.openHost())).start();
+      await (await open()).start();
       await rows('SELECT 1 AS one', [], new AbortController().signal);
       return { ok: true };
     } catch (error) {
@@ -66,8 +70,8 @@ export function fileEngine(file: FileEngine): Engine {
     ...file.introspect(rows),
     test,
     close: async () => {
-      const open = await opening?.catch(() => null);
-      await open?.close();
+      const opened = await opening?.catch(() => null);
+      await opened?.close();
     },
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'libsql';
+import { expect, test } from 'vitest';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
 import { processFolder } from '../testing/process-folder.ts';
 import type { Connection, EngineContext } from './driver.ts';
@@ -106,4 +107,17 @@ engineSuite('sqlite', async (): Promise<EngineCase> => {
       rmSync(join(data, '..'), { recursive: true, force: true });
     },
   };
+});
+
+test('a closed engine leaves no process behind, tested or not', async () => {
+  const { data, context } = await folder();
+  const writer = await DuckDBInstance.create(join(data, 'test.duckdb'));
+  writer.closeSync();
+  const engine = drivers.duckdb.open(connection('test.duckdb'), context);
+  expect(await engine.test()).toEqual({ ok: true });
+  await engine.close();
+  // The file is free for a writer again.
+  const again = await DuckDBInstance.create(join(data, 'test.duckdb'));
+  again.closeSync();
+  rmSync(join(data, '..'), { recursive: true, force: true });
 });

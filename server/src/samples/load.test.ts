@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -107,7 +107,6 @@ test('a second load changes nothing; a lost file is made again', async () => {
 test('what a killed load left behind is cleared away, and no half file has the final name', async () => {
   const other = mkdtempSync(join(tmpdir(), 'tessera-samples-'));
   const fresh = await testMetadata();
-  mkdirSync(dataFolder(other), { recursive: true });
   const killed = loadSamples({ ...needs(), home: other, db: fresh.db, report: () => killChildren('samples-process') });
   await expect(killed).rejects.toThrow(/could not be loaded/);
   expect(readdirSync(dataFolder(other)).filter((name) => !name.includes('.part'))).toEqual([]);

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../actor.ts';
@@ -32,6 +32,7 @@ export async function loadSamples({ db, home, now, processFolder, memoryMb, repo
   const file = join(dataFolder(home), SAMPLES_FILE);
   const before = await readState(db);
   if (before?.state === 'removed' || (before?.state === 'loaded' && existsSync(file))) return;
+  mkdirSync(dataFolder(home), { recursive: true, mode: 0o700 });
   const columns = await makeSampleFile({ file, memoryMb }, processFolder, report);
   await db.transaction().execute(async (trx) => {
     // Another server on the same metadata may have been quicker.

@@ -6,6 +6,7 @@ import { genericType, guessColumn } from '../resources/datasets/guess.ts';
 import { countMetric, newColumns } from '../resources/datasets/lists.ts';
 import { sampleCharts } from './charts.ts';
 import { sampleDashboards, samplePosition } from './dashboards.ts';
+import { flights } from './flights.ts';
 import type { SampleColumns } from './make-file.ts';
 import { sampleTables } from './tables.ts';
 import type { SampleTable } from './types.ts';
@@ -26,7 +27,8 @@ export async function registerSamples(trx: Transaction<Tables>, columns: SampleC
     .returning('id')
     .executeTakeFirstOrThrow();
   const datasets = new Map<string, number>();
-  for (const table of sampleTables) datasets.set(table.table, await insertDataset(trx, databaseId, table, columns, now));
+  // Lists show the newest first: the flights stand at the top.
+  for (const [index, table] of [flights, ...sampleTables.filter((each) => each !== flights)].entries()) datasets.set(table.table, await insertDataset(trx, databaseId, table, columns, new Date(now.getTime() - index)));
 
   const charts = new Map<string, { readonly id: number; readonly uuid: string; readonly name: string }>();
   for (const { key, name, table, vizType, description, form } of sampleCharts) {

@@ -85,7 +85,8 @@ export function serve<Settings>(served: Served<Settings>): void {
       }
       case 'cancel': {
         const credit = credits.get(request.id);
-        if (!credit) return;
+        // It has ended in the meantime; the parent waits for a word all the same.
+        if (!credit) return send({ type: 'failed', id: request.id, kind: 'cancelled', reason: '' });
         credit.cancelled = true;
         served.cancel(request.id);
         credit.wake?.();

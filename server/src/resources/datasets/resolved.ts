@@ -50,6 +50,7 @@ function resolve({ row, database, columns, metrics, owners }: FullDataset, versi
     cacheTimeout: row.cache_timeout,
     databaseCacheTimeout: database.cache_timeout,
     fetchValuesPredicate: row.fetch_values_predicate,
+    templateParams: parseParams(row.template_params),
     ownerIds: owners.map((owner) => owner.id),
   };
 }
@@ -66,4 +67,14 @@ function columnOf(column: ColumnRow, dialect: string): DatasetColumn {
     expression: column.expression,
     timeFormat: kind === 'numeric' && (format === 'epoch_s' || format === 'epoch_ms') ? format : null,
   };
+}
+
+/** The JSON object of the settings; text that is none gives no parameters. */
+function parseParams(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const params: unknown = JSON.parse(text || '{}');
+    return typeof params === 'object' && params !== null && !Array.isArray(params) ? { ...params } : {};
+  } catch {
+    return {};
+  }
 }

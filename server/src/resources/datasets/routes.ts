@@ -8,7 +8,7 @@ import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
 import { relatedBody, RelatedBody } from '../databases/routes.ts';
 import { asId, IdParams, idOrUuid, KeyParams, Q } from '../item-shapes.ts';
-import { DatasetItem, DatasetPost, DatasetPut, Duplicate, GetOrCreate } from './schema.ts';
+import { DatasetItem, DatasetPart, DatasetPost, DatasetPut, Duplicate, GetOrCreate } from './schema.ts';
 import type { DatasetService } from './service.ts';
 
 const tags = ['Dataset'];
@@ -28,7 +28,7 @@ export function datasetRoutes(datasets: DatasetService, context: ListContext, li
 
     app.get('/dataset/:key', {
       config: { permission: 'can_read Dataset' },
-      schema: { summary: 'One dataset by id or uuid', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ id: Type.Integer(), result: Type.Partial(DatasetItem) }), ...errorResponses } },
+      schema: { summary: 'One dataset by id or uuid', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ id: Type.Integer(), result: DatasetPart }), ...errorResponses } },
       handler: async (request, reply) => {
         const item = await datasets.read(request.actor, idOrUuid(request.params.key));
         const { columns } = readObject(request.query.q);

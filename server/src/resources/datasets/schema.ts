@@ -120,3 +120,14 @@ export const DatasetItem = Type.Object({
   owners: Type.Array(PersonShape), created_by: MaybePerson, changed_by: MaybePerson, created_on: Type.String(), changed_on: Type.String(), created_on_humanized: Type.String(), changed_on_humanized: Type.String(), version: Type.Integer(),
 });
 export type DatasetItem = Static<typeof DatasetItem>;
+
+/** The same with only the columns that were asked for, in related objects too. */
+export const DatasetPart = Type.Object({
+  ...Type.Partial(DatasetItem).properties,
+  database: Type.Optional(Type.Partial(DatasetItem.properties.database)),
+  owners: Type.Optional(Type.Array(Type.Partial(PersonShape))),
+  columns: Type.Optional(Type.Array(Type.Partial(ColumnItem))),
+  metrics: Type.Optional(Type.Array(Type.Partial(MetricItem))),
+  created_by: Type.Optional(Nullable(Type.Partial(PersonShape))),
+  changed_by: Type.Optional(Nullable(Type.Partial(PersonShape))),
+});

@@ -116,7 +116,7 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
       const metrics = body.metrics ? sentMetrics(database.engine, body.metrics, full.metrics) : null;
       const saved = await datasets.update(
         id,
-        { ...changed(actor, now()), ...next, ...plainOf(body), ...flagsOf(body), ...(columns || body.main_dttm_col !== undefined ? { main_dttm_col: mainTime(body.main_dttm_col === undefined ? full.row.main_dttm_col : body.main_dttm_col, columns ?? full.columns) } : {}) },
+        { ...changed(actor, now()), ...next, ...plainOf(body), ...flagsOf(body), ...(columns || body.main_dttm_col !== undefined ? { main_dttm_col: mainTime(body.main_dttm_col === undefined ? (full.row.main_dttm_col ?? (moved ? undefined : null)) : body.main_dttm_col, columns ?? full.columns) } : {}) },
         {
           ...(columns ? { columns } : {}),
           ...(metrics ? { metrics } : {}),
@@ -134,7 +134,7 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
       const source = await readSource(engines, sourceRef(full));
       const changes = compareColumns(full.columns, source.columns);
       const columns = syncedColumns(full.columns, source.columns);
-      await datasets.update(id, { ...changed(actor, now()), main_dttm_col: mainTime(full.row.main_dttm_col, columns) }, { columns }, null);
+      await datasets.update(id, { ...changed(actor, now()), main_dttm_col: mainTime(full.row.main_dttm_col ?? undefined, columns) }, { columns }, null);
       return changes;
     },
 
