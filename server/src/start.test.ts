@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openMetadata } from './metadata/connect.ts';
 import { processFolder } from './testing/process-folder.ts';
@@ -135,7 +136,7 @@ test('a setting that is not known stops the start by name', async () => {
 test('metadata of a newer version stops the start', async () => {
   await stopped((await started()).child);
   const metadata = await openMetadata(join(folder, 'home/metadata.db'));
-  await metadata.db.insertInto('schema_migrations' as never).values({ name: '9999-tomorrow', applied_on: 'x' } as never).execute();
+  await sql`INSERT INTO schema_migrations (name, applied_on) VALUES ('9999-tomorrow', 'x')`.execute(metadata.db);
   await metadata.close();
   expect((await refused({})).error).toMatch(/written by a newer version of Tessera \(it has the migration 9999-tomorrow\)/);
 });

@@ -21,7 +21,13 @@ export type ErrorShape = 'list' | 'message';
 /** How the request showed who it is: the browser's cookie, a bearer token, or not at all. */
 export type Credential = 'session' | 'token' | 'none';
 
+/** A route as it was registered: the access test walks them. */
+export type RegisteredRoute = { readonly method: string; readonly url: string; readonly permission: RoutePermission; readonly isPage: boolean };
+
 declare module 'fastify' {
+  interface FastifyInstance {
+    readonly registeredRoutes: readonly RegisteredRoute[];
+  }
   interface FastifyRequest {
     actor: Actor;
     credential: Credential;

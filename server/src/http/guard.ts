@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
 import { anonymous, type Actor } from '../actor.ts';
 import type { RoutePermission } from '../permissions.ts';
-import type { App, Credential } from './app-types.ts';
+import type { App, Credential, RegisteredRoute } from './app-types.ts';
 
 /** Who a request comes from. `csrf` is the token that a changing request of a session has to repeat. */
 export type Identity = { readonly actor: Actor; readonly credential: Credential; readonly csrf: string | null };
@@ -20,8 +20,12 @@ export function guardRoutes(app: App, authenticate: Authenticate): void {
   app.decorateRequest('actor');
   app.decorateRequest('credential');
   app.decorateRequest('cspNonce');
+  const registered: RegisteredRoute[] = [];
+  app.decorate('registeredRoutes', registered);
   app.addHook('onRoute', (route) => {
-    if (!route.config?.permission) throw new AppError('route_without_permission', { route: `${String(route.method)} ${route.url}` });
+    const permission = route.config?.permission;
+    if (!permission) throw new AppError('route_without_permission', { route: `${String(route.method)} ${route.url}` });
+    for (const method of [route.method].flat()) registered.push({ method, url: route.url, permission, isPage: route.config?.documented === false });
   });
   app.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions;
