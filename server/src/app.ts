@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createPipeline } from './chart-data/pipeline.ts';
+import { resultGauges } from './chart-data/result-gauges.ts';
 import { createResults } from './chart-data/results.ts';
 import { createTimeReader } from './chart-data/time-reader.ts';
 import { createFinisher } from './chart-data/worker-pool.ts';
@@ -139,6 +140,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
 
   const app = createServer({
     config, webRoot,
+    gauges: resultGauges(results),
     authenticate: createAuthenticator({ actors, sessions, tokens }),
     ready: [async () => void (await db.selectFrom('settings').select('key').limit(1).execute())],
     ...(logStream ? { logStream } : {}),

@@ -10,7 +10,7 @@ import { registerErrors } from './errors.ts';
 import { guardRoutes, type Authenticate } from './guard.ts';
 import { registerHeaders, securityHeaders } from './headers.ts';
 import { loggerOptions } from './logging.ts';
-import { registerMetrics } from './metrics.ts';
+import { registerMetrics, type Gauge } from './metrics.ts';
 import { collectOperations, registerOpenApi } from './openapi.ts';
 import { createPages } from './pages.ts';
 import { registerProbes, type ReadinessCheck } from './probes.ts';
@@ -27,10 +27,12 @@ type Needs = {
   readonly logStream?: { readonly write: (line: string) => void };
   /** Compare every answer with the schema of its route; tests do. */
   readonly checkResponses?: boolean;
+  /** Figures of other rooms for /metrics. */
+  readonly gauges?: readonly Gauge[];
 };
 
 /** The server without its resources: everything that holds for each request, whatever it asks. */
-export function createServer({ config, authenticate, ready, webRoot, logStream, checkResponses = false }: Needs): App {
+export function createServer({ config, authenticate, ready, webRoot, logStream, checkResponses = false, gauges = [] }: Needs): App {
   const options: FastifyServerOptions = {
     ...loggerOptions(config.logLevel, logStream),
     genReqId: () => randomBytes(9).toString('base64url'),
@@ -62,7 +64,7 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
   guardRoutes(app, authenticate);
   registerCompression(app);
   registerErrors(app, pages.show);
-  registerMetrics(app, { token: config.metricsToken, authenticate });
+  registerMetrics(app, { token: config.metricsToken, authenticate, gauges });
   registerProbes(app, ready);
   registerOpenApi(app, document);
   if (webRoot !== null) registerStaticFiles(app, listStaticFiles(webRoot));

@@ -5,12 +5,18 @@ import { checkPredicate } from '../sql-safety/predicate.ts';
 import type { Bound, Comparison, Expression, Predicate } from '../structured-query.ts';
 import { printExpression, printOperand } from './expressions.ts';
 
-/** Both sides of AND without what is always true; `null` when nothing is left. */
+/** All of them as one predicate, without what is always true; `null` when nothing is left. */
 export function conjunction(predicates: readonly Predicate[]): Predicate | null {
-  const parts = predicates.flatMap((predicate) => (predicate.kind === 'and' ? predicate.of : [predicate])).filter((predicate) => predicate.kind !== 'true');
+  const parts = predicates.flatMap(conjuncts);
   const [only] = parts;
   if (only === undefined) return null;
   return parts.length === 1 ? only : { kind: 'and', of: parts };
+}
+
+function conjuncts(predicate: Predicate): readonly Predicate[] {
+  if (predicate.kind === 'and') return predicate.of.flatMap(conjuncts);
+  const isAlways = predicate.kind === 'true' || (predicate.kind === 'time_range' && predicate.since === null && predicate.until === null);
+  return isAlways ? [] : [predicate];
 }
 
 /**
