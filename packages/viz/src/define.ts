@@ -38,6 +38,8 @@ type ControlBase = {
   readonly hint?: string;
   /** Empty gives 'cannot be empty' when a person edits; a saved chart still loads ([5.0-03], ruling 5). */
   readonly required?: boolean;
+  /** What excuses an empty required control, such as the time column of charts from before x axes. */
+  readonly requiredUnless?: (form: RawForm) => boolean;
   /** Changing it draws again without asking the database. */
   readonly renderOnly?: boolean;
   readonly visible?: (form: RawForm, panel: PanelContext) => boolean;

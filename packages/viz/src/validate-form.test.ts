@@ -44,6 +44,10 @@ test('[5.0-03] metric and x-axis are required, too', () => {
   expect(erase(pie).validate({ groupby: ['a'] }, panel, rules)).toEqual({ metric: ['cannot be empty'] });
 });
 
+test('a chart from before x axes needs none', () => {
+  expect(complaints({ x_axis: null, granularity_sqla: 'date' })).toEqual({});
+});
+
 test('[5.0-06] order-by entries that cannot be read', () => {
   const raw = erase(table).validate({ query_mode: 'raw', all_columns: ['a'], order_by_cols: ['["a", true]', '["a'] }, panel, rules);
   expect(raw['order_by_cols']).toEqual(['Found invalid orderby options']);

@@ -16,7 +16,8 @@ export type FormRules = {
 export function validateForm(controls: Controls, form: RawForm, panel: PanelContext, rules: FormRules): Complaints {
   const entries = Object.entries(controls).flatMap(([name, control]) => {
     if (control.visible && !control.visible(form, panel)) return [];
-    const complaints = complain(control, Object.hasOwn(form, name) ? form[name] : undefined, rules);
+    const value = Object.hasOwn(form, name) ? form[name] : undefined;
+    const complaints = isEmpty(value) && control.requiredUnless?.(form) ? [] : complain(control, value, rules);
     return complaints.length > 0 ? [[name, complaints] as const] : [];
   });
   return Object.fromEntries(entries);

@@ -60,6 +60,11 @@ export function timeFormat<const L extends string>(label: L) {
   return { kind: 'time_format', label, hint: 'Choose one, or type a D3 time format.', default: 'smart_date', renderOnly: true } as const satisfies Control;
 }
 
+/** Charts from before x axes take their time from the dataset's time column. */
+export function hasTimeColumn(form: RawForm): boolean {
+  return hasValue(form, 'granularity_sqla') || hasValue(form, 'granularity');
+}
+
 /** Whether a control of the form holds something. */
 export function hasValue(form: RawForm, name: string): boolean {
   const value = form[name];

@@ -2,7 +2,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import { DEFAULT_FIXED_COLOR } from '@tessera/core/colors/rgba';
 import type { Control, FormOf, Section } from '../../define.ts';
 import { labelled } from '../../shared/choices.ts';
-import { adhocFilters, currencyFormat, numberFormat, timeFormat, timeGrain } from '../../shared/controls.ts';
+import { adhocFilters, currencyFormat, hasTimeColumn, numberFormat, timeFormat, timeGrain } from '../../shared/controls.ts';
 
 const LARGE_SIZES = labelled([0.2, 'Tiny'], [0.3, 'Small'], [0.4, 'Normal'], [0.5, 'Large'], [0.6, 'Huge']);
 const SMALL_SIZES = labelled([0.125, 'Tiny'], [0.15, 'Small'], [0.2, 'Normal'], [0.3, 'Large'], [0.4, 'Huge']);
@@ -30,7 +30,7 @@ export const totalControls = {
 } as const satisfies Readonly<Record<string, Control>>;
 
 export const trendControls = {
-  x_axis: { kind: 'column', label: 'Temporal x-axis', temporalOnly: true, required: true, initial: ({ mainTimeColumn }) => mainTimeColumn ?? undefined },
+  x_axis: { kind: 'column', label: 'Temporal x-axis', temporalOnly: true, required: true, requiredUnless: hasTimeColumn, initial: ({ mainTimeColumn }) => mainTimeColumn ?? undefined },
   time_grain_sqla: timeGrain,
   aggregation: { kind: 'select', label: 'Aggregation method', hint: 'How the periods make the one big number.', choices: AGGREGATIONS, default: 'LAST_VALUE' },
   metric,

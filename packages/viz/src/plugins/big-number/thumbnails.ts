@@ -1,6 +1,6 @@
 import { ACCENT, thumbnail } from '../../shared/thumbnail.ts';
 
-const digits = (y: number, size: number) => `<text x="60" y="${y}" text-anchor="middle" font-size="${size}" font-weight="600" fill="currentColor" style="font-family:var(--ts-font, sans-serif)">`;
+const digits = (y: number, size: number) => `<text x="60" y="${y}" text-anchor="middle" font-size="${size}" font-weight="600" fill="currentColor" font-family="Inter Variable, Inter, sans-serif">`;
 
 export const totalThumbnail = thumbnail(`${digits(50, 34)}3.0M</text><path d="M44 61H76" stroke="currentColor" stroke-opacity=".4" stroke-width="3"/>`);
 

@@ -3,7 +3,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import { asMetrics } from '@tessera/core/build-query';
 import type { Choice, Control, FormOf, PanelContext, Section } from '../../define.ts';
 import { labelled, SERIES_LIMITS, SERIES_SORTS, TITLE_MARGINS } from '../../shared/choices.ts';
-import { adhocFilters, colorScheme, currencyFormat, hasValue, isTemporal, legendControls, numberFormat, orderDesc, rowLimit, storedLabel, timeFormat, timeGrain } from '../../shared/controls.ts';
+import { adhocFilters, colorScheme, currencyFormat, hasTimeColumn, hasValue, isTemporal, legendControls, numberFormat, orderDesc, rowLimit, storedLabel, timeFormat, timeGrain } from '../../shared/controls.ts';
 
 const STEPS = [['start', 'Step - start'], ['middle', 'Step - middle'], ['end', 'Step - end']] as const;
 const LINES = labelled(['line', 'Line'], ['smooth', 'Smooth line'], ...STEPS);
@@ -16,7 +16,7 @@ const TITLE_POSITIONS = labelled(['Left', 'Left'], ['Top', 'Top']);
 
 /** Every control of the family. A chart type takes those that act on it; the others keep their defaults. */
 export const familyControls = {
-  x_axis: { kind: 'column', label: 'X-axis', hint: 'Time or category along the base of the chart.', required: true, initial: ({ mainTimeColumn }) => mainTimeColumn ?? undefined },
+  x_axis: { kind: 'column', label: 'X-axis', hint: 'Time or category along the base of the chart.', required: true, requiredUnless: hasTimeColumn, initial: ({ mainTimeColumn }) => mainTimeColumn ?? undefined },
   time_grain_sqla: { ...timeGrain, visible: (form, panel) => !hasValue(form, 'x_axis') || isTemporal(form['x_axis'], panel) },
   xAxisForceCategorical: { kind: 'bool', label: 'Force categorical', hint: 'Treat the values of the x-axis as categories.', default: false, renderOnly: true, visible: (form) => hasValue(form, 'x_axis') },
   x_axis_sort: { kind: 'select', label: 'X-axis sort by', choices: [], choicesFor: xAxisSorts, default: null, clearable: true, visible: canSortAxis },
