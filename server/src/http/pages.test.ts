@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anonymous } from '../actor.ts';
+import type { App } from './app-types.ts';
+import { createServer } from './server.ts';
+
+let folder: string;
+let app: App;
+let grants: ReadonlySet<string> = new Set();
+let isSignedIn = true;
+const script = `console.log('${'x'.repeat(3000)}')`;
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-web-'));
+  mkdirSync(join(folder, 'web/assets'), { recursive: true });
+  writeFileSync(join(folder, 'web/index.html'), '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script src="/assets/main-abc.js" nonce="__NONCE__"></script>');
+  writeFileSync(join(folder, 'web/assets/main-abc.js'), script);
+  writeFileSync(join(folder, 'web/theme.js'), 'document.title');
+  writeFileSync(join(folder, 'web/notes.secret'), 'no');
+  writeFileSync(join(folder, 'outside.js'), 'no');
+  app = createServer({
+    config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, metricsToken: null }, ready: [], webRoot: join(folder, 'web'),
+    authenticate: () => ({ actor: isSignedIn ? { ...anonymous, kind: 'user', userId: 1 } : { ...anonymous, grants }, credential: 'session', csrf: null }),
+  });
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each(['/', '/explore/?slice_id=1', '/chart/list/', '/dashboard/list/', '/tessera/dashboard/sales/', '/superset/dashboard/1/', '/dataset/list/', '/databaseview/list/', '/sqllab/', '/users/', '/roles/', '/login/', '/embedded/0b5f7a52-0000-4000-8000-000000000000'])('[2.1-02] %s is a page', async (url) => {
+  isSignedIn = true;
+  const answer = await app.inject({ url, headers: browser });
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store']);
+  const nonce = /'nonce-([^']+)'/.exec(String(answer.headers['content-security-policy']))?.[1] ?? 'none';
+  expect(answer.body.split(`nonce="${nonce}"`)).toHaveLength(3);
+  expect(answer.body).not.toContain('__NONCE__');
+});
+
+test('whoever is not signed in is led to the sign-in page and back, unless the public may look', async () => {
+  isSignedIn = false;
+  const answer = await app.inject({ url: '/chart/list/?q=1', headers: browser });
+  expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/login/?next=%2Fchart%2Flist%2F%3Fq%3D1']);
+  expect((await app.inject({ url: '/login/', headers: browser })).statusCode).toBe(200);
+  grants = new Set(['can_read Dashboard']);
+  expect((await app.inject({ url: '/dashboard/list/', headers: browser })).statusCode).toBe(200);
+  isSignedIn = true;
+});
+
+test('an unknown page is the app with the status 404', async () => {
+  const answer = await app.inject({ url: '/nowhere/', headers: browser });
+  expect([answer.statusCode, answer.body.startsWith('<!doctype html>')]).toEqual([404, true]);
+});
+
+test('files with a hash in their name are kept for a year, others are asked for again; both are compressed', async () => {
+  const answer = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br, gzip' } });
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' });
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script);
+  const again = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br', 'if-none-match': String(answer.headers['etag']) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  expect((await app.inject({ url: '/assets/main-abc.js' })).body).toBe(script);
+  expect((await app.inject({ url: '/theme.js' })).headers['cache-control']).toBe('public, no-cache');
+});
+
+test.each(['/notes.secret', '/assets/../../outside.js', '/assets/..%2f..%2foutside.js', '/assets/%2e%2e/outside.js', '/assets/..%252f..%252foutside.js', '/assets/..\\..\\outside.js', '/assets/', '/index.html'])('%s is not served', async (url) => {
+  expect((await app.inject({ url })).statusCode).toBe(404);
+});
