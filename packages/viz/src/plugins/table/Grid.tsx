@@ -35,8 +35,7 @@ export function Grid({ model, context, columns, rows, firstRow, total, sort, onS
   useLayoutEffect(measure, [model]);
   // Another order or page begins at its first row.
   useLayoutEffect(() => {
-    // In newer browsers this answers with a promise, which an effect must not return.
-    void scroller.current?.scrollTo({ top: 0 });
+    if (scroller.current) scroller.current.scrollTop = 0;
   }, [rows]);
 
   const { first, end } = rows.length <= DRAW_ALL_UP_TO ? { first: 0, end: rows.length } : visibleRows(rows.length, view.rowHeight, view.top, view.height);
