@@ -19,7 +19,7 @@ export function KeyboardMap({ person, onClose }: { readonly person: Me; readonly
   ];
   return (
     <Dialog opened onClose={onClose} title={t('Keyboard map')}>
-      <div className={classes['groups']}>
+      <div className={classes['groups']} tabIndex={-1} data-autofocus>
         {groups.map((group) => (
           <section key={group.title} className={classes['group']}>
             <h3>{t(group.title)}</h3>

@@ -10,7 +10,7 @@ export function fuzzyScore(search: string, text: string): number | null {
   return subsequenceScore(wanted, have);
 }
 
-/** Letters in order with gaps; each at the start of a word counts more, each gap less. */
+/** Letters in order with gaps, the first at the start of a word; each more at such a start counts, each gap costs. */
 function subsequenceScore(wanted: string, have: string): number | null {
   let score = 200;
   let from = 0;
@@ -18,6 +18,7 @@ function subsequenceScore(wanted: string, have: string): number | null {
     if (letter === ' ') continue;
     const at = have.indexOf(letter, from);
     if (at === -1) return null;
+    if (from === 0 && !isWordStart(have, at)) return null;
     score += isWordStart(have, at) ? 8 : 0;
     score -= Math.min(10, at - from);
     from = at + 1;

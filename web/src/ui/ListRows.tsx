@@ -54,7 +54,7 @@ export function ListTable<T extends { readonly id: number }>({ title, rows, colu
                   {index === 0 && rowHref ? <RowLink href={rowHref(row)}>{column.render(row)}</RowLink> : column.render(row)}
                 </td>
               ))}
-              {rowActions && <td className={classes['endCell']}>{rowActions(row)}</td>}
+              {rowActions && <td className={classes['endCell']}><span className={classes['rowActions']}>{rowActions(row)}</span></td>}
             </tr>
           ))}
         </tbody>

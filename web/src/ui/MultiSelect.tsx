@@ -57,6 +57,10 @@ export function MultiSelect({ values, onChange, options, placeholder, freeEntry 
               <Combobox.EventsTarget>
                 <input
                   {...fieldAria(id, look)}
+                  role="combobox"
+                  aria-expanded={combobox.dropdownOpened}
+                  aria-autocomplete="list"
+                  aria-controls={combobox.listId ?? undefined}
                   autoComplete="off"
                   spellCheck={false}
                   disabled={disabled}
@@ -91,7 +95,7 @@ export function MultiSelect({ values, onChange, options, placeholder, freeEntry 
           </div>
         </Combobox.DropdownTarget>
         <Combobox.Dropdown>
-          <Combobox.Options aria-label={look.label} className={classes['options']}>
+          <Combobox.Options aria-label={t('Choices')} className={classes['options']}>
             <OptionList
               options={shown}
               loading={loading}

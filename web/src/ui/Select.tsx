@@ -53,6 +53,10 @@ export function Select({ value, onChange, options, placeholder, clearable = fals
             <Combobox.EventsTarget>
               <input
                 {...fieldAria(id, look)}
+                role="combobox"
+                aria-expanded={combobox.dropdownOpened}
+                aria-autocomplete="list"
+                aria-controls={combobox.listId ?? undefined}
                 autoComplete="off"
                 spellCheck={false}
                 disabled={disabled}
@@ -80,7 +84,7 @@ export function Select({ value, onChange, options, placeholder, clearable = fals
           </div>
         </Combobox.DropdownTarget>
         <Combobox.Dropdown>
-          <Combobox.Options aria-label={look.label} className={classes['options']}>
+          <Combobox.Options aria-label={t('Choices')} className={classes['options']}>
             <OptionList
               options={shown}
               loading={loading}

@@ -28,7 +28,7 @@ const columns: readonly ListColumn<DatasetRow>[] = [
     ),
   },
   { name: 'kind', label: t('Made of'), optional: true, render: (row) => <Badge>{row.kind === 'virtual' ? t('Query') : t('Table')}</Badge> },
-  { name: 'database.database_name', label: t('Database'), sortable: true, render: (row) => row.database.database_name },
+  { name: 'database.database_name', label: t('Database'), sortable: true, optional: true, render: (row) => row.database.database_name },
   { name: 'schema', label: t('Schema'), sortable: true, optional: true, render: (row) => row.schema ?? '' },
   { name: 'owners', label: t('Owners'), optional: true, render: (row) => row.owners.map(nameOf).join(', ') },
   { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },

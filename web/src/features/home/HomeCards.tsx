@@ -26,7 +26,7 @@ export function DashboardCard({ dashboard, vizTypes }: { readonly dashboard: Hom
     <Card
       href={`/tessera/dashboard/${encodeURIComponent(dashboard.slug ?? dashboard.id)}/`}
       title={dashboard.dashboard_title}
-      note={`${dashboard.published ? t('Dashboard') : t('Draft')} · ${t('changed %s', dashboard.changed_on_delta_humanized)}`}
+      note={dashboard.published ? t('Changed %s', dashboard.changed_on_delta_humanized) : t('Draft, changed %s', dashboard.changed_on_delta_humanized)}
       picture={<Mosaic vizTypes={vizTypes} />}
     />
   );
@@ -34,7 +34,7 @@ export function DashboardCard({ dashboard, vizTypes }: { readonly dashboard: Hom
 
 export function ChartCard({ chart }: { readonly chart: HomeChart }) {
   const from = chart.datasource_name ?? t('no dataset');
-  return <Card href={`/explore/?slice_id=${chart.id}`} title={chart.slice_name} note={`${t('Chart')} · ${from}`} picture={<VizThumbnail vizType={chart.viz_type} width={120} height={80} />} />;
+  return <Card href={`/explore/?slice_id=${chart.id}`} title={chart.slice_name} note={from} picture={<VizThumbnail vizType={chart.viz_type} width={120} height={80} />} />;
 }
 
 export function VisitCard({ visit, vizTypes }: { readonly visit: Visit; readonly vizTypes: readonly string[] }) {

@@ -83,7 +83,7 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
       ) : (
         <>
           <div className={classes['table']}>
-            {groupsOf(grantable).map((group) => (
+            {groupsOf(grantable, before).map((group) => (
               <fieldset key={group.view} className={classes['group']}>
                 <legend>{t(group.label)}</legend>
                 <div className={classes['rights']}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Pair } from '../../api/people.ts';
 import { grantedIds, groupsOf, hasPair, withGrants, withPair } from './permission-groups.ts';
 
 const write = { permission: 'can_write', view: 'Dashboard' };
@@ -20,7 +21,10 @@ test('grants on datasets and databases are kept apart', () => {
   expect(hasPair(pairs, unknown)).toBe(true);
 });
 
-test('the editor shows what the server can grant, unknown rights included', () => {
-  const groups = groupsOf([write, { permission: 'can_fly', view: 'Kite' }, { permission: 'datasource_access', view: 'dataset:1' }, { permission: 'all_datasource_access', view: 'all_datasource_access' }]);
-  expect(groups.map((group) => [group.view, group.permissions.map(({ permission }) => permission)])).toEqual([['Dashboard', ['can_write']], ['Kite', ['can_fly']]]);
+test('the editor shows the rights that mean something, and unknown ones only where they are held', () => {
+  const kite = { permission: 'can_fly', view: 'Kite' };
+  const grantable = [write, kite, { permission: 'can_csv', view: 'Dashboard' }, { permission: 'datasource_access', view: 'dataset:1' }];
+  const lines = (held: readonly Pair[]) => groupsOf(grantable, held).map((group) => [group.view, group.permissions.map(({ permission }) => permission)]);
+  expect(lines([])).toEqual([['Dashboard', ['can_write']]]);
+  expect(lines([kite, { permission: 'datasource_access', view: 'dataset:1' }])).toEqual([['Dashboard', ['can_write']], ['Kite', ['can_fly']]]);
 });

@@ -6,6 +6,8 @@ export type PermissionGroup = { readonly view: string; readonly label: string; r
 const readWriteExport = [{ permission: 'can_read', label: 'See' }, { permission: 'can_write', label: 'Make and change' }, { permission: 'can_export', label: 'Export' }] as const;
 const readWrite = [{ permission: 'can_read', label: 'See' }, { permission: 'can_write', label: 'Make and change' }] as const;
 
+const plainNames: Readonly<Record<string, string>> = { can_read: 'See', can_write: 'Make and change', can_export: 'Export' };
+
 /** Names on screen of the rights of this version; what another version grants shows under its own name. */
 const groups: readonly PermissionGroup[] = [
   { view: 'Dashboard', label: 'Dashboards', permissions: readWriteExport },
@@ -30,17 +32,22 @@ const groups: readonly PermissionGroup[] = [
   { view: 'Log', label: 'Activity log', permissions: [{ permission: 'can_read', label: 'See' }] },
 ];
 
-/** The lines of the editor: what this server can grant, in the order of the list above, the rest after it. */
-export function groupsOf(grantable: readonly Pair[]): readonly PermissionGroup[] {
-  const plain = grantable.filter(({ permission, view }) => !view.includes(':') && !permission.startsWith('all_'));
-  const known = groups.map((group) => ({ ...group, permissions: group.permissions.filter(({ permission }) => hasPair(plain, { permission, view: group.view })) }));
-  const shown = known.flatMap((group) => group.permissions.map(({ permission }) => ({ permission, view: group.view })));
-  const others = plain.filter((pair) => !hasPair(shown, pair));
-  const otherViews = [...new Set(others.map((pair) => pair.view))];
-  return [
-    ...known.filter((group) => group.permissions.length > 0),
-    ...otherViews.map((view) => ({ view, label: view, permissions: others.filter((pair) => pair.view === view).map(({ permission }) => ({ permission, label: permission.replace(/^can_/, '').replaceAll('_', ' ') })) })),
-  ];
+/** Views whose rights have no line of their own above. */
+const otherLabels: Readonly<Record<string, string>> = { SavedQuery: 'Saved queries', RowLevelSecurity: 'Row-level security' };
+
+/** The lines of the editor: the rights that mean something, and those that the role holds besides, so that none is hidden. */
+export function groupsOf(grantable: readonly Pair[], held: readonly Pair[]): readonly PermissionGroup[] {
+  const named = groups.flatMap((group) => group.permissions.map(({ permission }) => ({ permission, view: group.view })));
+  const others = held.filter((pair) => !pair.view.includes(':') && !pair.permission.startsWith('all_') && !hasPair(named, pair));
+  const views = [...new Set([...groups.map((group) => group.view), ...others.map((pair) => pair.view)])];
+  return views.flatMap((view) => {
+    const group = groups.find((one) => one.view === view);
+    const permissions = [
+      ...(group?.permissions ?? []).filter(({ permission }) => hasPair(grantable, { permission, view })),
+      ...others.filter((pair) => pair.view === view).map(({ permission }) => ({ permission, label: plainNames[permission] ?? permission.replace(/^can_/, '').replaceAll('_', ' ') })),
+    ];
+    return permissions.length === 0 ? [] : [{ view, label: group?.label ?? otherLabels[view] ?? view, permissions }];
+  });
 }
 
 export const allDatasets: Pair = { permission: 'all_datasource_access', view: 'all_datasource_access' };
