@@ -65,9 +65,10 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
   const datasourceId = datasource?.id ?? null;
   const asked = useMemo(() => (loaded && form && loaded.viz.type === vizType ? ask(loaded, form, ownState) : null), [loaded, form, ownState, vizType]);
   const key = asked?.ok === true && datasource ? stableJson([datasource, asked.queries]) : null;
-  const current = useRef({ asked, loaded, form, datasource });
+  // A first save gives the chart its id; that alone asks for nothing.
+  const current = useRef({ asked, loaded, form, datasource, chartId, dashboardId });
   useLayoutEffect(() => {
-    current.current = { asked, loaded, form, datasource };
+    current.current = { asked, loaded, form, datasource, chartId, dashboardId };
   });
 
   useEffect(() => {
@@ -86,7 +87,7 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
   }, [typeError, askError]);
 
   useEffect(() => {
-    const { asked, loaded, form, datasource } = current.current;
+    const { asked, loaded, form, datasource, chartId, dashboardId } = current.current;
     if (!enabled || key === null || asked?.ok !== true || !loaded || !form || !datasource) return;
     const isAgain = lastRun.current !== run || (lastAttempt.current !== attempt.number && attempt.number > 0);
     const isForced = attempt.force && lastAttempt.current !== attempt.number;
@@ -119,7 +120,7 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
         dispatch({ type: 'update_failed', request: number, now: Date.now(), failure: readFailure(error) });
       });
     return () => abort.abort();
-  }, [key, run, attempt, enabled, chartId, dashboardId, client]);
+  }, [key, run, attempt, enabled, client]);
 
   const stop = useCallback(() => {
     controller.current?.abort();
@@ -133,8 +134,8 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
   }, []);
 
   useEffect(() => {
-    if (state.status === 'rendered') performance.mark(`chart:${chartId}:rendered`);
-  }, [state.status, state.request, chartId]);
+    if (state.status === 'rendered') performance.mark(`chart:${current.current.chartId}:rendered`);
+  }, [state.status, state.request]);
 
   // The same answer with other colours is another picture of it; a form that asks something else waits for its answer.
   const picture = useMemo(() => (shown && key === shown.key && form && loaded ? { ...shown, form, loaded } : shown), [shown, key, form, loaded]);

@@ -54,6 +54,7 @@ export function PillField({ name, look, items, multiple, placeholder, accepts, o
         opened={open !== null}
         onChange={(opened) => !opened && setOpen(null)}
         padding="0"
+        quietTrigger
         trigger={
           <div ref={box} className={cx(classes['pillField'], over && classes['over'], look.error !== null && classes['invalid'])}>
             {items.map((item, index) => (
