@@ -13,6 +13,11 @@ const MONTHS: Readonly<Partial<Record<TimeUnit, number>>> = { month: 1, quarter:
 /** 1970-01-05, the first Monday of the epoch. */
 const FIRST_MONDAY = 4 * DAY_MS;
 
+/** Years 1 to 9999: what databases and ISO 8601 can say. False for NaN. */
+export function isOnCalendar(wall: number): boolean {
+  return wall >= -62_135_596_800_000 && wall < 253_402_300_800_000;
+}
+
 /** The unit behind a word, singular or plural, in any case. */
 export function readUnit(word: string): TimeUnit | null {
   const singular = word.toLowerCase().replace(/s$/, '');

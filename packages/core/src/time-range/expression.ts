@@ -1,5 +1,5 @@
 import { t } from '../messages.ts';
-import { addUnits, DAY_MS, lastDay, readUnit, type TimeUnit, truncate } from './calendar.ts';
+import { addUnits, DAY_MS, isOnCalendar, lastDay, readUnit, type TimeUnit, truncate } from './calendar.ts';
 import { findHoliday } from './holidays.ts';
 import { type Clock, readHumanDate } from './human-date.ts';
 
@@ -161,7 +161,7 @@ class Parser {
 }
 
 function moment(wall: number): Value {
-  if (!(Math.abs(wall) < 8.64e15)) throw new TimeTextError(t('The date is out of range'));
+  if (!isOnCalendar(wall)) throw new TimeTextError(t('The date is out of range'));
   return { kind: 'moment', wall };
 }
 

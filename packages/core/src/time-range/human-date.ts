@@ -1,4 +1,4 @@
-import { addUnits, DAY_MS, daysInMonth, readUnit, truncate, wallOf } from './calendar.ts';
+import { addUnits, DAY_MS, daysInMonth, isOnCalendar, readUnit, truncate, wallOf } from './calendar.ts';
 import { toWall } from './zone.ts';
 
 /** The clock that relative text counts from: wall-clock milliseconds in a zone. */
@@ -52,7 +52,8 @@ function readAmount(text: string, { now, today }: Clock): number | null {
   if (digits === undefined || unit === null || (direction === undefined && !text.startsWith('in '))) return null;
   const base = unit === 'second' || unit === 'minute' || unit === 'hour' ? now : today;
   const back = direction === 'ago' || direction === 'before';
-  return finite(addUnits(base, back ? -Number(digits) : Number(digits), unit));
+  const wall = addUnits(base, back ? -Number(digits) : Number(digits), unit);
+  return isOnCalendar(wall) ? wall : null;
 }
 
 function readWeekday(text: string, { today }: Clock): number | null {
@@ -120,9 +121,4 @@ function checked(year: number, month: number, day: number): number | null {
 /** Names count from three letters on. */
 function indexOfName(names: readonly string[], word: string): number {
   return word.length < 3 ? -1 : names.findIndex((name) => name.startsWith(word));
-}
-
-/** Only moments that a date can hold; NaN is none. */
-function finite(wall: number): number | null {
-  return Math.abs(wall) < 8.64e15 ? wall : null;
 }

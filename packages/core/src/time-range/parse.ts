@@ -1,5 +1,5 @@
 import { t } from '../messages.ts';
-import { addUnits, lastDay, readUnit, type TimeUnit, truncate } from './calendar.ts';
+import { addUnits, isOnCalendar, lastDay, readUnit, type TimeUnit, truncate } from './calendar.ts';
 import { evaluate, isExpression, readMoment, TimeTextError } from './expression.ts';
 import { type Clock, clockAt, isBareAmount, readHumanDate } from './human-date.ts';
 import { fromWall } from './zone.ts';
@@ -139,6 +139,6 @@ function isPartOfDay(unit: TimeUnit): unit is 'hour' | 'minute' | 'second' {
 }
 
 function within(wall: number, text: string): number {
-  if (Math.abs(wall) < 8.64e15) return wall;
+  if (isOnCalendar(wall)) return wall;
   throw new TimeTextError(t('Cannot parse time string [%s]', text));
 }

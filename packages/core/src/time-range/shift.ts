@@ -1,4 +1,4 @@
-import { addUnits, readUnit } from './calendar.ts';
+import { addUnits, isOnCalendar, readUnit } from './calendar.ts';
 import { clockAt, readHumanDate } from './human-date.ts';
 import { parseTimeRange, type TimeRange, type TimeRangeOptions, type TimeRangeParse } from './parse.ts';
 import { fromWall, toWall } from './zone.ts';
@@ -7,13 +7,14 @@ const AMOUNT = /^-?(\d{1,6})\s+([a-z]+)(?:\s+ago)?$/i;
 
 /**
  * A moment moved into the past by a time shift: `1 week`, `1 week ago` and `-1 week` mean the same. Months and years
- * follow the calendar. `inherit` and unknown text move by nothing.
+ * follow the calendar. `inherit`, unknown text and shifts beyond the calendar move by nothing.
  */
 export function shiftMoment(epochMs: number, shift: string, zone = 'UTC'): number {
   const [, digits, word = ''] = AMOUNT.exec(shift.trim()) ?? [];
   const unit = readUnit(word);
   if (digits === undefined || unit === null || unit === 'quarter') return epochMs;
-  return fromWall(addUnits(toWall(epochMs, zone), -Number(digits), unit), zone);
+  const moved = addUnits(toWall(epochMs, zone), -Number(digits), unit);
+  return isOnCalendar(moved) ? fromWall(moved, zone) : epochMs;
 }
 
 /** Is this text an amount that `shiftMoment` moves by? */

@@ -111,6 +111,11 @@ test('midnight is that of the zone, on the days on which clocks change too', () 
   expect(() => parseTimeRange('Last day', { now: 0, zone: 'Mars/Base' })).toThrow(RangeError);
 });
 
+test.each(['Last 9999 years', 'Next 8000 years', '9000 years ago : now', "DATEADD(DATETIME('now'), 9000, year) : ", ' : 0000-01-01'])('"%s" lies beyond the calendar', (text) => {
+  for (const zone of ['UTC', 'America/New_York']) expect(parseTimeRange(text, { now: NOW, zone }).ok).toBe(false);
+  expect(shiftMoment(NOW, '999999 years ago', 'America/New_York')).toBe(NOW);
+});
+
 test.each([
   ['Last 7 days', '2016-10-31 – 2016-11-07'],
   ['No filter', 'No filter'],
