@@ -99,7 +99,7 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
     where: conjunction([query.security, query.where]),
     groupBy: texts,
     having: conjunction([query.having]),
-    orderBy: [`${dialect.quote('mme_inner__')}${direction}${dialect.nullsLast(!series.descending)}`, ...texts.map((_, index) => dialect.quote(`series_${index}__`))],
+    orderBy: [`${dialect.quote('mme_inner__')}${direction}${dialect.nullsLast(!series.descending)}`, ...texts.map((_, index) => `${dialect.quote(`series_${index}__`)}${dialect.nullsLast(true)}`)],
     limit: series.limit,
     offset: 0,
   };
