@@ -9,6 +9,7 @@ export const airports: SampleTable = {
   select: (source) => `SELECT * FROM ${source}`,
   description: 'Airports of the United States and its territories with their place on the map.',
   mainTime: null,
+  rows: 'Airports',
   columns: {
     iata: { verbose: 'Code', description: 'IATA code, or a local one for small airfields.' },
     name: { verbose: 'Airport' },
@@ -31,6 +32,7 @@ export const flights: SampleTable = {
     ORDER BY f.date`,
   description: 'Three million domestic flights in the United States from January to June 2001, one row per flight, with the delay that the airlines reported.',
   mainTime: 'date',
+  rows: 'Flights',
   columns: {
     date: { verbose: 'Departure', description: 'Scheduled departure, local time of the airport.' },
     delay: { verbose: 'Delay (min)', description: 'Minutes behind the schedule; early flights are negative.', isDimension: false },

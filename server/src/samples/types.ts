@@ -17,6 +17,8 @@ export type SampleTable = {
   readonly select: (source: string) => string;
   readonly description: string;
   readonly mainTime: string | null;
+  /** What a row is, in the plural: the name of COUNT(*). */
+  readonly rows: string;
   readonly columns: Readonly<Record<string, SampleColumn>>;
   /** Saved metrics besides COUNT(*). */
   readonly metrics: readonly SampleMetric[];
