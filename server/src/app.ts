@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { createPipeline } from './chart-data/pipeline.ts';
 import { resultGauges } from './chart-data/result-gauges.ts';
 import { createResults } from './chart-data/results.ts';
+import { createTemplateLookups } from './chart-data/template-lookups.ts';
+import { createTemplateStep } from './chart-data/template-step.ts';
 import { createTimeReader } from './chart-data/time-reader.ts';
 import { createFinisher } from './chart-data/worker-pool.ts';
 import type { Config } from './config.ts';
@@ -60,10 +62,16 @@ import { createSessions } from './resources/security/sessions.ts';
 import { createTokens } from './resources/security/tokens.ts';
 import { setupRoutes } from './resources/setup/routes.ts';
 import { createSetupService } from './resources/setup/service.ts';
+import { createRowSecurity } from './resources/row-level-security/row-security.ts';
+import { rowLevelSecurityRoutes } from './resources/row-level-security/routes.ts';
+import { createRuleService } from './resources/row-level-security/service.ts';
+import { createRuleStore } from './resources/row-level-security/store.ts';
 import { timeRangeRoutes } from './resources/time-range/routes.ts';
 import { userRoutes } from './resources/users/routes.ts';
 import { createUserService } from './resources/users/service.ts';
 import { removeSamples } from './samples/load.ts';
+import { createTemplateRenderer } from './templates/render.ts';
+import { createTemplateUsers } from './templates/users.ts';
 
 export type AppNeeds = {
   /** Folder with the scripts of the processes and workers. */
@@ -119,11 +127,19 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const charts = createChartService({ charts: chartStore, favorites, now });
   const results = createResults({ maxBytes: config.cacheMb * 1024 * 1024, now: () => now().getTime() });
   const finisher = createFinisher({ script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')), threads: Math.max(1, availableParallelism() - 1) });
-  const pipeline = createPipeline({
-    datasets: createResolver(datasetStore), mayRead: mayReadDataset, engines: engines.engineFor, results, finisher, settings: config,
-    security: async () => ({ kind: 'true' }),
-    readTime: createTimeReader(now),
+  const resolver = createResolver(datasetStore);
+  const readTime = createTimeReader(now);
+  const renderer = createTemplateRenderer({ scriptFolder, timeLimitMs: config.templateTimeLimitMs });
+  const rowRules = createRowSecurity({ rules: createRuleStore(db), render: (actor, dataset, clause, clauses) => templates.renderText(actor, dataset, clause, clauses), believeMs: 5000 });
+  const templates = createTemplateStep({
+    templates: renderer, readTime, userOf: createTemplateUsers(db), rulesOf: rowRules.clausesOf,
+    lookUp: (...asked) => lookUp(...asked),
   });
+  const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit });
+  const pipeline = createPipeline({
+    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, templates, engines: engines.engineFor, results, finisher, readTime, settings: config,
+  });
+  const rules = createRuleService({ db, now, onChange: rowRules.forget });
   const chartData = createChartDataService({ pipeline, charts });
   const chartDataLimit = config.largeBodyLimitKb * 1024;
   const readableDatasets = createDatasetStore(db);
@@ -165,6 +181,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       await api.register(chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })));
       await api.register(chartDataRoutes({ data: chartData, now, bodyLimit: chartDataLimit }));
       await api.register(timeRangeRoutes(now));
+      await api.register(rowLevelSecurityRoutes({ db }, rules));
       await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));
       await api.register(dashboardSharingRoutes(sharing, baseUrl));
       await api.register(exploreRoutes(explore, baseUrl));
@@ -172,6 +189,6 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     },
     { prefix: '/api/v1' },
   );
-  app.addHook('onClose', async () => void (await Promise.all([engines.close(), finisher.close()])));
+  app.addHook('onClose', async () => void (await Promise.all([engines.close(), finisher.close(), renderer.close()])));
   return app;
 }

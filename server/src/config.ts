@@ -21,6 +21,7 @@ export const FileSettings = Type.Object(
     rowLimit: count(100_000, 'Most rows that a chart may ask for.'),
     downloadRowLimit: count(1_000_000, 'Most rows of a full download.'),
     queryTimeoutSeconds: count(60, 'A query that runs longer is stopped.'),
+    templateTimeLimitMs: count(250, 'Time that one template in SQL may take.'),
     cacheTimeoutSeconds: count(86_400, 'Age at which a cached chart result is dropped.', 0),
     cacheMb: count(64, 'Memory for cached chart results.'),
     engineMemoryMb: count(512, 'Memory cap of the embedded engine.'),

@@ -38,5 +38,7 @@ export type ResolvedDataset = {
   readonly cacheTimeout: number | null;
   readonly databaseCacheTimeout: number | null;
   readonly fetchValuesPredicate: string | null;
+  /** Names that its templates may use. */
+  readonly templateParams: Readonly<Record<string, unknown>>;
   readonly ownerIds: readonly number[];
 };

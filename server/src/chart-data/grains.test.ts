@@ -50,7 +50,8 @@ const rows: Readonly<Record<string, string>> = {
 
 const emptyDataset = {
   id: 1, name: 'test', versionKey: '1', databaseId: 1, databaseName: 'test', source: { kind: 'sql', sql: '' } as const, columns: [], metrics: [],
-  mainTimeColumn: null, alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null, fetchValuesPredicate: null, ownerIds: [],
+  mainTimeColumn: null, alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null, fetchValuesPredicate: null,
+  templateParams: {}, ownerIds: [],
 };
 
 type Opened = { readonly engine: Engine; readonly close: () => Promise<void> };

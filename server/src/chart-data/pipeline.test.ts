@@ -46,7 +46,7 @@ for (const kind of ['duckdb', 'sqlite'] as const) {
       expect((await it.ask(byGender, { type: 'timegrains' })).data.find((grain) => grain['duration'] === 'P1W')).toMatchObject({ name: 'Week' });
       expect(it.ran).toHaveLength(before);
       const samples = await it.ask({ ...byGender, time_range: '1990 : 1991', granularity: 'ds', orderby: [['gender', true]] }, { type: 'samples' });
-      expect([samples['rowcount'], samples['colnames']]).toEqual([5, births.dataset.columns.map((column) => column.name)]);
+      expect([samples['rowcount'], samples['colnames'], samples['coltypes']]).toEqual([5, births.dataset.columns.map((column) => column.name), [2, 1, 1, 0, 1, 0, 0, 3, 0]]);
       const detail = await it.ask({ filters: [{ col: 'gender', op: '==', val: 'girl' }], time_range: '1990-01-01 : 1991-01-01', granularity: 'ds' }, { type: 'drill_detail' });
       expect(detail['rowcount']).toBe(2);
     });
@@ -165,6 +165,17 @@ for (const kind of ['duckdb', 'sqlite'] as const) {
       const query: QueryObject = { columns: [axis, 'state'], metrics: [sum], series_columns: ['state'], series_limit: 1, series_limit_metric: sum, filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: ' : 1967-01-01' }] };
       expect((await it.ask(query)).data).toEqual([{ ds: year('1965'), state: 'other', 'SUM(num)': 209 }, { ds: year('1966'), state: 'other', 'SUM(num)': 409 }]);
       expect(new Set((await it.ask({ ...query, group_others_when_limit_reached: true })).data.map((row) => row['state']))).toEqual(new Set(['Others', 'other']));
+    });
+
+    test('[9.0-05] [5.0-01] without a row limit the default holds, and no limit passes the bound', async () => {
+      const limitOf = async (query: QueryObject) => /LIMIT (\d+)/.exec((await it.ask(query, { type: 'query' })).query)?.[1];
+      expect(await Promise.all([limitOf({ ...byGender, row_limit: null }), limitOf({ ...byGender, row_limit: 0 }), limitOf({ ...byGender, row_limit: 100_000 })])).toEqual(['50000', '50000', '100000']);
+      await expect(it.ask({ ...byGender, row_limit: 100_001 })).rejects.toThrow('Value cannot exceed 100000');
+    });
+
+    test('[3.2-01] a query takes the deprecated names beside the present ones, which win', async () => {
+      const answer = await it.ask({ columns: ['state'], groupby: ['gender'], metrics: ['count'], series_limit_metric: 'count', timeseries_limit: 1, order_desc: true, url_params: { a: 1 }, custom_params: {}, annotation_layers: [] });
+      expect(answer['colnames']).toEqual(['state', 'count']);
     });
 
     test('row counts', async () => {

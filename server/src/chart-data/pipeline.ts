@@ -13,12 +13,14 @@ import { restrict, type RowSecurity } from './restrict.ts';
 import type { Results } from './results.ts';
 import { run, runInBatches, type EngineReader } from './run.ts';
 import { shape, shapeColumns, shapeGrains, shapeQuery } from './shape.ts';
+import type { TemplateStep } from './template-step.ts';
 import type { Finisher } from './worker-pool.ts';
 
 export type PipelineNeeds = {
   readonly datasets: DatasetReader;
   readonly mayRead: MayRead;
   readonly security: RowSecurity;
+  readonly templates: TemplateStep;
   readonly engines: EngineReader;
   readonly results: Results;
   readonly finisher: Finisher;
@@ -45,9 +47,11 @@ export type Pipeline = ReturnType<typeof createPipeline>;
 export function createPipeline(needs: PipelineNeeds) {
   const { settings, results, finisher } = needs;
 
-  /** authorise → resolve → restrict → plan */
-  async function prepare(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, type: ResultType, mostRows: number) {
-    const resolved = resolve(query, dataset, type, needs.readTime, { most: mostRows });
+  /** resolve → restrict → plan; templates become SQL before names are looked up. */
+  async function prepare(request: DataRequest, given: ResolvedDataset, asked: QueryObject, type: ResultType, mostRows: number) {
+    const { query, dataset, takenOver } = await needs.templates.render(request, given, asked);
+    const found = resolve(query, dataset, type, needs.readTime, { most: mostRows });
+    const resolved = { ...found, applied: [...found.applied, ...takenOver.map((column) => ({ column }))] };
     const restricted = restrict(resolved.structured, await needs.security(request.actor, dataset));
     return { resolved, plan: plan(restricted, dataset, resolved.temporal) };
   }
@@ -119,7 +123,11 @@ export function createPipeline(needs: PipelineNeeds) {
     answers: async (request: DataRequest): Promise<readonly Buffer[]> => {
       checkContext(request);
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
-      return Promise.all(request.context.queries.map((query) => answer(request, dataset, query))).catch((error: unknown) => {
+      // One query that fails fails the request: the others need not run to their end.
+      const failed = new AbortController();
+      const signal = AbortSignal.any([request.signal, failed.signal]);
+      return Promise.all(request.context.queries.map((query) => answer({ ...request, signal }, dataset, query))).catch((error: unknown) => {
+        failed.abort();
         throw discreet(error, request.actor);
       });
     },

@@ -88,6 +88,14 @@ test('[4.1-04] who leaves stops waiting; the query is cancelled in the database 
   expect((await it.ask(byGender)).data).toHaveLength(2);
 });
 
+test('a query that fails stops the others of its request', async () => {
+  const { state, wrapped } = held(births.engine);
+  const it = testPipeline(births, { wrap: () => wrapped });
+  const both = it.pipeline.answers({ ...requestFor(byGender), context: { datasource: { id: 17 }, queries: [byGender, { columns: ['nope'] }] } });
+  expect(await codeOf(both)).toBe('columns_missing');
+  await expect.poll(() => [state.cancelled, it.results.counters.cancelled]).toEqual([it.ran.length, it.ran.length]);
+});
+
 test('a failed query is not kept', async () => {
   let fails = 1;
   const it = testPipeline(births, { wrap: (engine) => ({ ...engine, run: (query, options) => (fails-- > 0 ? Promise.reject(new Error('broken')) : engine.run(query, options)) }) });
@@ -116,6 +124,12 @@ test('a rule on rows holds in every clause that people may write', async () => {
   ];
   const counts = await Promise.all(attempts.map(async (query) => (await it.ask(query)).data[0]?.['count']));
   expect(counts).toEqual([60, 60, 60, 60, 60]);
+  const menu = await it.pipeline.table(requestFor({ columns: ['gender'], metrics: [] }));
+  expect(menu.columns.get('gender')?.values).toEqual(['boy']);
+  const [download] = await it.pipeline.downloads(requestFor({ columns: ['gender'], metrics: ['count'] }));
+  const chunks: Buffer[] = [];
+  for await (const chunk of download ?? []) chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString()).toBe('gender,COUNT(*)\r\nboy,60\r\n');
   expect((await it.ask({ row_limit: 1000 }, { type: 'samples' })).data.every((row) => row['gender'] === 'boy')).toBe(true);
 });
 

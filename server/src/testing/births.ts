@@ -77,6 +77,7 @@ function birthsDataset(dialect: 'duckdb' | 'sqlite'): ResolvedDataset {
       column('num_california', '', 'numeric', { type: null, expression: "CASE WHEN state = 'CA' THEN num ELSE 0 END" }),
     ],
     metrics: [{ name: 'count', verboseName: 'COUNT(*)', expression: 'COUNT(*)' }, { name: 'total', verboseName: null, expression: 'SUM(num)' }],
-    mainTimeColumn: 'ds', alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null, fetchValuesPredicate: null, ownerIds: [],
+    mainTimeColumn: 'ds', alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null, fetchValuesPredicate: null,
+  templateParams: {}, ownerIds: [],
   };
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts';
 import { anonymous } from '../actor.ts';
 import { createPipeline, type DataRequest, type Pipeline } from '../chart-data/pipeline.ts';
 import { createResults, type Results } from '../chart-data/results.ts';
+import type { TemplateStep } from '../chart-data/template-step.ts';
 import { createTimeReader } from '../chart-data/time-reader.ts';
 import { createFinisher } from '../chart-data/worker-pool.ts';
 import type { Engine, RunOptions } from '../engines/engine.ts';
@@ -46,6 +47,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     datasets: async (id) => (id === dataset.id ? dataset : null),
     mayRead: (actor, one) => actor.isAdmin || (actor.datasetIds !== 'all' && actor.datasetIds.has(one.id)),
     security: async (actor) => security(actor),
+    templates: noTemplates,
     engines: async () => engine,
     results,
     finisher: createFinisher({ script: new URL('file:///no-thread-is-needed'), threads: 1, inlineCells: Number.MAX_SAFE_INTEGER }),
@@ -62,6 +64,12 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     },
   };
 }
+
+/** For tests without templates in their SQL; chart-data/template-step.test.ts has the real step. */
+const noTemplates: TemplateStep = {
+  render: async (_asked, dataset, query) => ({ dataset, query, takenOver: [] }),
+  renderText: async (_actor, _dataset, text) => text,
+};
 
 export function requestFor(query: QueryObject, more: Partial<DataRequest> = {}): DataRequest {
   return {

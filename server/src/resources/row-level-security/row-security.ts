@@ -17,7 +17,7 @@ type Needs = {
 };
 
 /** Rules of row-level security as the step of the pipeline that restricts queries; `forget` after a change. */
-export function createRowSecurity({ rules, render, believeMs }: Needs): { readonly security: RowSecurity; readonly forget: () => void } {
+export function createRowSecurity({ rules, render, believeMs }: Needs): { readonly security: RowSecurity; /** The clauses that bind a person, as they were written. */ readonly clausesOf: (actor: Actor, dataset: ResolvedDataset) => Promise<readonly string[]>; readonly forget: () => void } {
   const known = new LRUCache<number, readonly AppliedRule[]>({ max: 10_000, ttl: believeMs });
 
   async function rulesOf(datasetId: number): Promise<readonly AppliedRule[]> {
@@ -37,6 +37,7 @@ export function createRowSecurity({ rules, render, believeMs }: Needs): { readon
       for (const rule of applied) rendered.set(rule.id, checked(await render(actor, dataset, rule.clause, clauses), dataset));
       return combine(applied, (rule) => rendered.get(rule.id) ?? '1 = 0');
     },
+    clausesOf: async (actor, dataset) => applicable(await rulesOf(dataset.id), actor).map((rule) => rule.clause),
     forget: () => known.clear(),
   };
 }

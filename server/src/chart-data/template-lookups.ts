@@ -1,0 +1,63 @@
+import type { QueryObject } from '@tessera/core/query-object';
+import { AppError } from '@tessera/core/errors/app-error';
+import { readable } from '@tessera/query/compile/compile';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { Lookup, LookupAnswer } from '../templates/template-data.ts';
+import type { DatasetReader, MayRead } from './authorise.ts';
+import type { ResolvedDataset } from './dataset.ts';
+import { resolve, type TimeReader } from './resolve/resolve.ts';
+import { restrict, type RowSecurity } from './restrict.ts';
+import type { Asked, TemplateStep } from './template-step.ts';
+
+type Needs = {
+  readonly datasets: DatasetReader;
+  readonly mayRead: MayRead;
+  readonly security: RowSecurity;
+  readonly render: TemplateStep['render'];
+  readonly readTime: TimeReader;
+  readonly mostRows: number;
+};
+
+/**
+ * What macros fetch: saved metrics and the queries of other datasets. The person needs the same rights, and is held
+ * by the same row-level rules, as when asking those datasets directly.
+ */
+export function createTemplateLookups({ datasets, mayRead, security, render, readTime, mostRows }: Needs) {
+  async function readableDataset(asked: Asked, id: number): Promise<ResolvedDataset | null> {
+    const found = await datasets(id);
+    return found && mayRead(asked.actor, found) ? found : null;
+  }
+
+  async function metric(asked: Asked, dataset: ResolvedDataset, lookup: Extract<Lookup, { kind: 'metric' }>): Promise<LookupAnswer> {
+    const source = lookup.datasetId === null || lookup.datasetId === dataset.id ? dataset : await readableDataset(asked, lookup.datasetId);
+    if (!source) return { ok: false, reason: `Dataset ${lookup.datasetId} not found.` };
+    const saved = source.metrics.find((one) => one.name === lookup.key);
+    return saved ? { ok: true, value: saved.expression } : { ok: false, reason: `Metric \`\`${lookup.key}\`\` not found in ${source.name}.` };
+  }
+
+  async function query(asked: Asked, outer: QueryObject, lookup: Extract<Lookup, { kind: 'dataset' }>): Promise<LookupAnswer> {
+    const found = await readableDataset(asked, lookup.id);
+    if (!found) return { ok: false, reason: `Dataset ${lookup.id} not found!` };
+    // The range is known to the inner templates and filters nothing by itself.
+    const inner: QueryObject = {
+      columns: [...(lookup.columns ?? found.columns.map((column) => column.name))],
+      metrics: lookup.includeMetrics ? found.metrics.map((one) => one.name) : null,
+      ...(outer.time_range ? { time_range: outer.time_range } : {}),
+    };
+    const { dataset, query: plain } = await render(asked, found, inner);
+    const { structured } = resolve(plain, dataset, 'full', readTime, { most: mostRows });
+    const restricted = restrict({ ...structured, limit: null }, await security(asked.actor, dataset));
+    return { ok: true, value: `(${readable(restricted, dialectOf(dataset.dialect))}) AS dataset_${lookup.id}` };
+  }
+
+  return async (asked: Asked, dataset: ResolvedDataset, outer: QueryObject, lookup: Lookup): Promise<LookupAnswer> => {
+    try {
+      if (lookup.kind === 'metric') return await metric(asked, dataset, lookup);
+      if (lookup.kind === 'dataset') return await query(asked, outer, lookup);
+      return { ok: false, reason: `${dataset.databaseName} has no partitions that can be listed.` };
+    } catch (error) {
+      if (error instanceof AppError) return { ok: false, reason: error.message };
+      throw error;
+    }
+  };
+}

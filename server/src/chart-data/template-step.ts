@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { columnLabel, metricLabel } from '@tessera/core/form-data';
+import type { QueryColumn, QueryContext, QueryFilter, QueryMetric, QueryObject } from '@tessera/core/query-object';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Actor } from '../actor.ts';
+import type { Rendered as RenderedText, TemplateRenderer } from '../templates/render.ts';
+import type { Lookup, LookupAnswer, TemplateData, TemplateTimeRange, TemplateUser } from '../templates/template-data.ts';
+import type { ResolvedDataset } from './dataset.ts';
+import type { TimeReader } from './resolve/resolve.ts';
+
+export type Asked = { readonly actor: Actor; readonly context: Pick<QueryContext, 'form_data'> };
+
+/** A query and its dataset without template marks, and the columns whose filters the templates took over. */
+export type Rendered = { readonly query: QueryObject; readonly dataset: ResolvedDataset; readonly takenOver: readonly string[] };
+
+export type TemplateStep = {
+  /** Render every SQL text that the query uses. What the templates read goes into the version of the dataset, and so into the cache key. @throws AppError */
+  readonly render: (asked: Asked, dataset: ResolvedDataset, query: QueryObject) => Promise<Rendered>;
+  /** Render one text outside of a query: the clause of a row-level rule. `rules` is what current_user_rls_rules() tells. @throws AppError */
+  readonly renderText: (actor: Actor, dataset: ResolvedDataset, text: string, rules: readonly string[]) => Promise<string>;
+};
+
+type Needs = {
+  readonly templates: TemplateRenderer;
+  readonly userOf: (actor: Actor) => Promise<TemplateUser | null>;
+  /** Clauses of the row-level rules that bind the person on a dataset; unrendered. */
+  readonly rulesOf: (actor: Actor, dataset: ResolvedDataset) => Promise<readonly string[]>;
+  readonly readTime: TimeReader;
+  readonly lookUp: (asked: Asked, dataset: ResolvedDataset, query: QueryObject, lookup: Lookup) => Promise<LookupAnswer>;
+};
+
+const marks = /\{\{|\{%|\{#/;
+
+/** The step before names are looked up: templates become SQL, for this person and this query. */
+export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookUp }: Needs): TemplateStep {
+  return {
+    render: async (asked, dataset, query) => {
+      if (!datasetHasMarks(dataset) && !queryTexts(query).some((text) => marks.test(text))) return { query, dataset, takenOver: [] };
+      const data = dataOf(query, dataset, asked, await userOf(asked.actor), await rulesOf(asked.actor, dataset), readTime);
+      const cacheKeys: unknown[] = [];
+      const removed = new Set<string>();
+      const text = async (sql: string): Promise<string> => {
+        const rendered = await renderDeep(sql, data, (lookup) => lookUp(asked, dataset, query, lookup));
+        cacheKeys.push(...rendered.cacheKeys);
+        for (const column of rendered.removedFilters) removed.add(column);
+        return rendered.text;
+      };
+      const plain = await renderDataset(dataset, namesIn(query), text);
+      const clean = await renderQuery(query, text);
+      const version = createHash('sha256').update(JSON.stringify([dataset.versionKey, cacheKeys])).digest('hex');
+      return {
+        dataset: cacheKeys.length === 0 ? plain : { ...plain, versionKey: version },
+        query: removed.size === 0 ? clean : { ...clean, filters: (clean.filters ?? []).filter((filter) => !removed.has(columnLabel(filter.col))) },
+        takenOver: [...removed].filter((column) => (query.filters ?? []).some((filter) => columnLabel(filter.col) === column)),
+      };
+    },
+
+    renderText: async (actor, dataset, text, rules) => {
+      if (!marks.test(text)) return text;
+      const data = dataOf({}, dataset, { actor, context: {} }, await userOf(actor), rules, readTime);
+      return (await renderDeep(text, data, (lookup) => lookUp({ actor, context: {} }, dataset, {}, lookup))).text;
+    },
+  };
+
+  /** What a macro brings (a saved metric) may be a template itself; its answer is rendered with the same data. */
+  async function renderDeep(text: string, data: TemplateData, find: (lookup: Lookup) => Promise<LookupAnswer>, depth = 0): Promise<RenderedText> {
+    if (depth > DEEPEST) throw new AppError('template_invalid', { reason: 'Infinite recursion detected in template' });
+    const inner: unknown[] = [];
+    const rendered = await templates.render(text, data, async (lookup) => {
+      const answer = await find(lookup);
+      if (!answer.ok || typeof answer.value !== 'string' || !marks.test(answer.value)) return answer;
+      const deeper = await renderDeep(answer.value, data, find, depth + 1);
+      inner.push(...deeper.cacheKeys);
+      return { ok: true, value: deeper.text };
+    });
+    return { ...rendered, cacheKeys: [...rendered.cacheKeys, ...inner] };
+  }
+}
+
+/** Metrics that name metrics; deeper is a circle. */
+const DEEPEST = 8;
+
+const known = new WeakMap<ResolvedDataset, boolean>();
+
+function datasetHasMarks(dataset: ResolvedDataset): boolean {
+  const kept = known.get(dataset);
+  if (kept !== undefined) return kept;
+  const texts = [dataset.source.kind === 'sql' ? dataset.source.sql : '', dataset.fetchValuesPredicate ?? '', ...dataset.columns.map((column) => column.expression ?? ''), ...dataset.metrics.map((metric) => metric.expression)];
+  const found = texts.some((text) => marks.test(text));
+  known.set(dataset, found);
+  return found;
+}
+
+/** Every text of people in a query object. */
+function queryTexts(query: QueryObject): string[] {
+  const parts: (QueryColumn | QueryMetric | null | undefined)[] = [
+    ...(query.columns ?? []), ...(query.groupby ?? []), ...(query.metrics ?? []), ...(query.orderby ?? []).map(([by]) => by),
+    ...(query.series_columns ?? []), query.series_limit_metric, query.timeseries_limit_metric, ...(query.filters ?? []).map((filter) => filter.col),
+  ];
+  return [...parts.map(sqlOf), query.extras?.where ?? '', query.extras?.having ?? '', query.where ?? '', query.having ?? ''];
+}
+
+function sqlOf(part: QueryColumn | QueryMetric | null | undefined): string {
+  return typeof part === 'object' && part !== null && 'sqlExpression' in part && typeof part.sqlExpression === 'string' ? part.sqlExpression : '';
+}
+
+/** Names of columns and metrics that the query uses: only their expressions are rendered. */
+function namesIn(query: QueryObject): ReadonlySet<string> {
+  const columns = [...(query.columns ?? []), ...(query.groupby ?? []), ...(query.series_columns ?? []), ...(query.filters ?? []).map((filter) => filter.col)].map(columnName);
+  const metrics = [...(query.metrics ?? []), query.series_limit_metric, query.timeseries_limit_metric].flatMap((metric) => (metric ? [metricLabel(metric), simpleColumn(metric)] : []));
+  const orders = (query.orderby ?? []).flatMap(([by]) => (typeof by === 'string' ? [by] : [sqlOf(by), 'label' in by ? (by.label ?? '') : '', simpleColumn(by)]));
+  return new Set([...columns, ...metrics, ...orders, query.granularity ?? query.granularity_sqla ?? '']);
+}
+
+function columnName(column: QueryColumn): string {
+  return typeof column === 'string' ? column : column.sqlExpression;
+}
+
+function simpleColumn(part: QueryColumn | QueryMetric): string {
+  if (typeof part !== 'object' || !('column' in part)) return '';
+  const { column } = part;
+  return typeof column === 'object' && column !== null && 'column_name' in column ? column.column_name : '';
+}
+
+type RenderText = (sql: string) => Promise<string>;
+
+async function renderDataset(dataset: ResolvedDataset, names: ReadonlySet<string>, text: RenderText): Promise<ResolvedDataset> {
+  const { source } = dataset;
+  return {
+    ...dataset,
+    source: source.kind === 'sql' ? { ...source, sql: await text(source.sql) } : source,
+    fetchValuesPredicate: dataset.fetchValuesPredicate === null ? null : await text(dataset.fetchValuesPredicate),
+    columns: await Promise.all(dataset.columns.map(async (column) => (column.expression !== null && names.has(column.name) ? { ...column, expression: await text(column.expression) } : column))),
+    metrics: await Promise.all(dataset.metrics.map(async (metric) => (names.has(metric.name) ? { ...metric, expression: await text(metric.expression) } : metric))),
+  };
+}
+
+/** The same query with rendered texts; labels stay those of the texts as they were written. */
+async function renderQuery(query: QueryObject, text: RenderText): Promise<QueryObject> {
+  const column = async (given: QueryColumn): Promise<QueryColumn> =>
+    typeof given === 'string' || !marks.test(given.sqlExpression) ? given : { ...given, label: columnLabel(given), sqlExpression: await text(given.sqlExpression) };
+  const metric = async (given: QueryMetric): Promise<QueryMetric> => {
+    const sql = sqlOf(given);
+    return typeof given === 'string' || !marks.test(sql) ? given : { ...given, label: metricLabel(given), sqlExpression: await text(sql) };
+  };
+  const each = async <T>(list: readonly T[] | null | undefined, map: (item: T) => Promise<T>): Promise<T[] | undefined> => (list ? Promise.all(list.map(map)) : undefined);
+  const columns = await each(query.columns, column);
+  const groupby = await each(query.groupby, column);
+  const series = await each(query.series_columns, column);
+  const metrics = await each(query.metrics, metric);
+  const orderby = await each(query.orderby, async ([by, ascending]): Promise<[QueryColumn | QueryMetric, boolean]> => [typeof by === 'object' && isColumn(by) ? await column(by) : await metric(by), ascending]);
+  const filters = await each(query.filters, async (filter: QueryFilter) => ({ ...filter, col: await column(filter.col) }));
+  return {
+    ...query,
+    ...(columns && { columns }),
+    ...(groupby && { groupby }),
+    ...(series && { series_columns: series }),
+    ...(metrics && { metrics }),
+    ...(orderby && { orderby }),
+    ...(filters && { filters }),
+    ...(query.series_limit_metric && { series_limit_metric: await metric(query.series_limit_metric) }),
+    ...(query.timeseries_limit_metric && { timeseries_limit_metric: await metric(query.timeseries_limit_metric) }),
+    ...(query.extras && { extras: { ...query.extras, ...(query.extras.where && { where: await text(query.extras.where) }), ...(query.extras.having && { having: await text(query.extras.having) }) } }),
+    ...(query.where && { where: await text(query.where) }),
+    ...(query.having && { having: await text(query.having) }),
+  };
+}
+
+/** A column in SQL says so by its grain or axis; a metric in SQL has neither. */
+function isColumn(part: Exclude<QueryColumn | QueryMetric, string>): part is Exclude<QueryColumn, string> {
+  return !('expressionType' in part && !('columnType' in part) && !('timeGrain' in part)) && 'sqlExpression' in part;
+}
+
+function dataOf(query: QueryObject, dataset: ResolvedDataset, { context }: Asked, user: TemplateUser | null, rules: readonly string[], readTime: TimeReader): TemplateData {
+  const timeColumn = query.granularity ?? query.granularity_sqla ?? dataset.mainTimeColumn;
+  const rangeOf = (text: string): TemplateTimeRange => ({
+    text,
+    ...readTime(text, { relativeStart: query.extras?.relative_start ?? 'today', relativeEnd: query.extras?.relative_end ?? 'today', shift: query.time_shift ?? null, zone: dataset.timeZone }),
+  });
+  const timeFilters = Object.fromEntries(
+    (query.filters ?? []).flatMap((filter) => (filter.op.toUpperCase() === 'TEMPORAL_RANGE' && typeof filter.val === 'string' && typeof filter.col === 'string' ? [[filter.col, rangeOf(filter.val)]] : [])),
+  );
+  const main = query.time_range ? rangeOf(query.time_range) : ((timeColumn ? timeFilters[timeColumn] : undefined) ?? Object.values(timeFilters)[0] ?? null);
+  return {
+    dialect: dataset.dialect,
+    user,
+    rlsRules: rules.length > 0 ? rules : null,
+    urlParams: { request: {}, form: { ...textsOf(context.form_data?.['url_params']), ...textsOf(query.url_params) } },
+    filters: query.filters ?? [],
+    timeRange: main,
+    timeFilters,
+    timeColumn,
+    columnTypes: Object.fromEntries(dataset.columns.map((column) => [column.name, column.timeFormat ?? column.type])),
+    query: {
+      columns: query.columns ?? [], groupby: query.groupby ?? query.columns ?? [], metrics: query.metrics ?? [], filter: query.filters ?? [],
+      row_limit: query.row_limit ?? null, row_offset: query.row_offset ?? 0, table_columns: dataset.columns.map((column) => column.name),
+      time_column: timeColumn, time_grain: query.extras?.time_grain_sqla ?? null,
+    },
+    params: dataset.templateParams,
+  };
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  return Object.fromEntries(Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' || typeof text === 'number' || typeof text === 'boolean' ? [[name, String(text)]] : [])));
+}

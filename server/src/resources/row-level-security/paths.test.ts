@@ -1,0 +1,139 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildRole, buildUser } from '../../testing/builders.ts';
+import { processFolder } from '../../testing/process-folder.ts';
+import { testApp, type TestApp } from '../../testing/test-app.ts';
+
+// One rule, one person, and every way by which rows leave the server. The oracle is a filtered copy of the table.
+let it: TestApp;
+let ana: number;
+let dataset: number;
+let filtered: number;
+let chart: number;
+let database: number;
+let role: number;
+
+beforeAll(async () => {
+  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
+  const folder = join(it.config.home, 'data');
+  mkdirSync(folder, { recursive: true });
+  const instance = await DuckDBInstance.create(join(folder, 'sales.duckdb'));
+  const connection = await instance.connect();
+  await connection.run(`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, CASE i % 4 WHEN 0 THEN 'ana' ELSE 'bo' END AS owner, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`);
+  await connection.run(`CREATE TABLE sales_eu AS SELECT * FROM sales WHERE region = 'EU'`);
+  connection.closeSync();
+  instance.closeSync();
+
+  database = (await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } })).id;
+  dataset = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' })).id;
+  filtered = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales_eu' })).id;
+  role = await buildRole(it.metadata.db, { pairs: ['can_read Chart', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera', `datasource_access dataset:${dataset}`, `datasource_access dataset:${filtered}`] });
+  ana = await buildUser(it.metadata.db, { username: 'ana', roles: [] });
+  await it.metadata.db.insertInto('user_roles').values({ user_id: ana, role_id: role }).execute();
+  const query = { columns: ['region'], metrics: ['count'], orderby: [['region', true]] };
+  chart = (await post('/api/v1/chart/', {
+    slice_name: 'By region', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}',
+    query_context: JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: [query] }),
+  })).id;
+  await post('/api/v1/rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [role], clause: "region = 'EU'" });
+});
+afterAll(() => it.close());
+
+async function post(url: string, payload: unknown): Promise<{ readonly id: number }> {
+  const answer = await it.request({ method: 'POST', url, as: it.adminId, payload: payload as object });
+  if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
+  return answer.json();
+}
+
+const ask = async (as: number, id: number, query: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+  it.request({ method: 'POST', url: '/api/v1/chart/data', as, payload: { datasource: { id, type: 'table' }, queries: [query], ...more } });
+const rows = async (as: number, id: number, query: Record<string, unknown>, more: Record<string, unknown> = {}) => {
+  const answer = await ask(as, id, query, more);
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`);
+  return answer.json().result[0].data as readonly Record<string, unknown>[];
+};
+
+const metric = (sqlExpression: string) => ({ expressionType: 'SQL', sqlExpression, label: 'm' });
+const shapes: readonly [string, Record<string, unknown>, Record<string, unknown>?][] = [
+  ['an aggregate', { columns: ['owner'], metrics: ['count'], orderby: [['owner', true]] }],
+  ['raw rows', { columns: ['region', 'amount'], orderby: [['amount', true]] }],
+  ['a total', { metrics: [metric('SUM(amount)')] }],
+  ['a row count', { columns: ['amount'], is_rowcount: true }],
+  ['samples', { columns: [] }, { result_type: 'samples' }],
+  ['a filter that asks for more', { columns: ['amount'], orderby: [['amount', true]], extras: { where: "(region = 'EU' OR 1 = 1)" } }],
+  ['a filter on the limited column', { columns: ['amount'], orderby: [['amount', true]], filters: [{ col: 'region', op: 'IN', val: ['US', 'EU'] }] }],
+  ['an alias that shadows the limited column', { columns: [{ expressionType: 'SQL', sqlExpression: "'EU'", label: 'region' }, 'amount'], orderby: [['amount', true]] }],
+  ['a series limit', { columns: ['owner', 'amount'], metrics: ['count'], series_columns: ['owner'], series_limit: 1, orderby: [['amount', true]] }],
+  ['HAVING', { columns: ['owner'], metrics: [metric('COUNT(*)')], extras: { having: 'COUNT(*) > 0 OR 1 = 1' }, orderby: [['owner', true]] }],
+  ['a time grain', { columns: [{ expressionType: 'SQL', sqlExpression: 'sold', label: 'sold', columnType: 'BASE_AXIS', timeGrain: 'P1D' }], metrics: ['count'], orderby: [['sold', true]] }],
+];
+
+test.each(shapes)('%s counts the rows of the rule and no others', async (_, query, more) => {
+  const limited = await rows(ana, dataset, query, more);
+  expect(limited).toEqual(await rows(ana, filtered, query, more));
+  expect(limited).not.toEqual(await rows(it.adminId, dataset, query, more));
+});
+
+test('whoever the rule does not bind sees everything, and neither gets the other answer from the cache', async () => {
+  const query = { columns: ['region'], metrics: ['count'], orderby: [['region', true]] };
+  for (let round = 0; round < 2; round++) {
+    expect(await rows(it.adminId, dataset, query)).toEqual([{ region: 'EU', count: 40 }, { region: 'US', count: 80 }]);
+    expect(await rows(ana, dataset, query)).toEqual([{ region: 'EU', count: 40 }]);
+  }
+});
+
+test('the saved chart, the sample pane, the filter menu and CSV obey the rule', async () => {
+  const saved = await it.request({ url: `/api/v1/chart/${chart}/data/`, as: ana });
+  expect(saved.json().result[0].data).toEqual([{ region: 'EU', count: 40 }]);
+  const samples = await it.request({ method: 'POST', url: `/datasource/samples?datasource_type=table&datasource_id=${dataset}`, as: ana, payload: {} });
+  expect(new Set(samples.json().result.data.map((row: { region: string }) => row.region))).toEqual(new Set(['EU']));
+  const values = await it.request({ url: `/api/v1/datasource/table/${dataset}/column/region/values/`, as: ana });
+  expect(values.json().result).toEqual(['EU']);
+  const csv = await ask(ana, dataset, { columns: ['region', 'amount'] }, { result_format: 'csv' });
+  expect(csv.body.match(/US/g)).toBeNull();
+  expect(csv.body.match(/EU/g)).toHaveLength(40);
+});
+
+test('a query that another dataset brings by macro is limited like that dataset', async () => {
+  const virtual = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'through macro', sql: 'SELECT region, amount FROM sales_eu' })).id;
+  await it.metadata.db.updateTable('datasets').set({ sql: `SELECT region, count(*) AS n FROM {{ dataset(${dataset}) }} GROUP BY region` }).where('id', '=', virtual).execute();
+  await it.metadata.db.insertInto('role_permissions').values({ role_id: role, permission: 'datasource_access', view: `dataset:${virtual}` }).execute();
+  it.pass(10_000);
+  const query = { columns: ['region'], orderby: [['region', true]] };
+  expect(await rows(it.adminId, virtual, query, { force: true })).toEqual([{ region: 'EU' }, { region: 'US' }]);
+});
+
+test('a rule can name the person, and people get different rows and cache entries', async () => {
+  const rule = await post('/api/v1/rowlevelsecurity/', { name: 'Own rows', filter_type: 'Regular', tables: [filtered], roles: [role], clause: "owner = '{{ current_username() }}'" });
+  const query = { columns: ['owner'], metrics: ['count'], orderby: [['owner', true]] };
+  expect(await rows(ana, filtered, query)).toEqual([{ owner: 'ana', count: 10 }]);
+  const bo = await buildUser(it.metadata.db, { username: "bo' OR '1'='1", roles: [] });
+  await it.metadata.db.insertInto('user_roles').values({ user_id: bo, role_id: role }).execute();
+  expect(await rows(bo, filtered, query)).toEqual([]);
+  expect(await rows(it.adminId, filtered, query)).toEqual([{ owner: 'ana', count: 10 }, { owner: 'bo', count: 30 }]);
+  expect((await it.request({ method: 'DELETE', url: `/api/v1/rowlevelsecurity/${rule.id}`, as: it.adminId })).statusCode).toBe(200);
+  expect(await rows(ana, filtered, query)).toEqual([{ owner: 'ana', count: 10 }, { owner: 'bo', count: 30 }]);
+});
+
+test('rules are made by administrators, from clauses that are whole', async () => {
+  const rule = { name: 'Mine', filter_type: 'Regular', tables: [dataset], roles: [role], clause: '1 = 1' };
+  expect((await it.request({ method: 'POST', url: '/api/v1/rowlevelsecurity/', as: ana, payload: rule })).statusCode).toBe(403);
+  expect((await it.request({ url: '/api/v1/rowlevelsecurity/', as: ana })).statusCode).toBe(403);
+  for (const clause of ['1 = 1) OR (1 = 1', "a = 'x", '1 = 1; DROP TABLE sales', '']) {
+    expect((await it.request({ method: 'POST', url: '/api/v1/rowlevelsecurity/', as: it.adminId, payload: { ...rule, clause } })).statusCode).toBe(400);
+  }
+  expect((await it.request({ method: 'POST', url: '/api/v1/rowlevelsecurity/', as: it.adminId, payload: { ...rule, tables: [9999] } })).statusCode).toBe(422);
+  expect((await it.request({ method: 'POST', url: '/api/v1/rowlevelsecurity/', as: it.adminId, payload: { ...rule, name: 'Europe only' } })).statusCode).toBe(422);
+});
+
+test('a rule changes with If-Match and is listed with its datasets and roles', async () => {
+  const listed = await it.request({ url: "/api/v1/rowlevelsecurity/?q=(filters:!((col:name,opr:ct,value:Europe)))", as: it.adminId });
+  expect(listed.json().result).toMatchObject([{ name: 'Europe only', clause: "region = 'EU'", tables: [{ id: dataset, table_name: 'sales' }], roles: [{ id: role }] }]);
+  const id = listed.json().ids[0] as number;
+  const change = (version: string) => it.request({ method: 'PUT', url: `/api/v1/rowlevelsecurity/${id}`, as: it.adminId, payload: { description: 'Sales of Europe' }, headers: { 'if-match': version } });
+  expect((await change('"99"')).statusCode).toBe(412);
+  expect((await change('"1"')).statusCode).toBe(200);
+  expect((await it.request({ url: `/api/v1/rowlevelsecurity/${id}`, as: it.adminId })).json().result).toMatchObject({ description: 'Sales of Europe', version: 2, clause: "region = 'EU'" });
+});
