@@ -3,7 +3,9 @@ import type { Bounds, ChartContext } from '../define.ts';
 import { cutMiddle, textWidth } from './text.ts';
 
 export const AXIS_FONT_SIZE = 11;
-const LABEL_GAP = 12;
+/** Least room between two level labels, and what a cut one leaves. */
+const LABEL_GAP = 4;
+const CUT_GAP = 10;
 const LEAST_CUT_WIDTH = 56;
 const ROTATED_LENGTH = 96;
 const LINE_HEIGHT = 14;
@@ -88,7 +90,7 @@ export function fitLabels(labels: readonly string[], length: number, rotation: n
   const widest = labels.reduce((width, label) => Math.max(width, textWidth(label, AXIS_FONT_SIZE)), 0);
   if (rotation !== 0) return { rotate: rotation, every: Math.max(1, Math.ceil(LINE_HEIGHT / slot)), maxWidth: ROTATED_LENGTH * 1.5 };
   if (widest + LABEL_GAP <= slot) return { rotate: 0, every: 1, maxWidth: widest + 1 };
-  if (slot >= LEAST_CUT_WIDTH + LABEL_GAP) return { rotate: 0, every: 1, maxWidth: slot - LABEL_GAP };
+  if (slot >= LEAST_CUT_WIDTH + CUT_GAP) return { rotate: 0, every: 1, maxWidth: slot - CUT_GAP };
   return { rotate: 45, every: Math.max(1, Math.ceil((LINE_HEIGHT + 2) / slot)), maxWidth: ROTATED_LENGTH };
 }
 

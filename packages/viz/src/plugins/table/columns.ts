@@ -61,13 +61,14 @@ export function cellWriter(column: Column, form: TableForm, config: ColumnConfig
   const isMeasure = isPercent || form.metrics.some((metric) => metricLabel(metric) === column.name);
   const numberFormat = config.numberFormat ?? (isPercent ? ',.2%' : isMeasure ? 'SMART_NUMBER' : null);
   const grain = form.groupby.some((one) => one === column.name) ? form.time_grain_sqla : null;
+  const timeFormat = config.timeFormat ?? (form.table_timestamp_format === 'smart_date' && grain === null ? fullFormat(column) : form.table_timestamp_format);
   const exact = (value: Cell): string => {
     if (column.kind === 'temporal' && typeof value === 'number') return context.formatTime('%Y-%m-%d %H:%M:%S', value);
     return singleLine(cellText(value));
   };
   const write = (value: Cell): string => {
     if (typeof value === 'boolean') return value ? EMPTY_LABELS.true : EMPTY_LABELS.false;
-    if (column.kind === 'temporal' && typeof value === 'number') return context.formatTime(config.timeFormat ?? form.table_timestamp_format, value, grain);
+    if (column.kind === 'temporal' && typeof value === 'number') return context.formatTime(timeFormat, value, grain);
     if (column.kind === 'numeric' && (numberFormat !== null || config.currency !== null)) {
       const number = toNumber(typeof value === 'bigint' ? Number(value) : value);
       if (number !== null) return context.formatNumber((Math.abs(number) < 1 && config.smallNumberFormat) || (numberFormat ?? '~g'), number, config.currency);
@@ -76,6 +77,20 @@ export function cellWriter(column: Column, form: TableForm, config: ColumnConfig
   };
   return { write, exact, isMeasure };
 }
+
+/** Adaptive dates in rows: as fine as the finest of the column, so that all of them can be compared. */
+function fullFormat(column: Column): string {
+  let format = '%Y-%m-%d';
+  for (const value of column.values) {
+    if (typeof value !== 'number' || value % DAY_MS === 0) continue;
+    if (value % MINUTE_MS !== 0) return '%Y-%m-%d %H:%M:%S';
+    format = '%Y-%m-%d %H:%M';
+  }
+  return format;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 function readCurrency(stored: unknown): Currency | null {
   if (typeof stored !== 'object' || stored === null || !('symbol' in stored) || typeof stored.symbol !== 'string' || stored.symbol === '') return null;

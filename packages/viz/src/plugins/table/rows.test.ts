@@ -58,3 +58,13 @@ test('a temporal dimension takes the grain and stands first', () => {
   const form = { query_mode: 'aggregate', groupby: ['name', 'day'], metrics: ['n'], time_grain_sqla: 'P1M', temporal_columns_lookup: { day: true } };
   expect(erase(table).buildQueries(form, { ownState: {} })[0]?.columns).toEqual([{ timeGrain: 'P1M', columnType: 'BASE_AXIS', sqlExpression: 'day', label: 'day', expressionType: 'SQL' }, 'name']);
 });
+
+test('adaptive dates of rows are as fine as the finest of their column', () => {
+  const textOf = (values: readonly number[], raw = {}) => tableModel([resultOf({ 'at:temporal': values })], parseForm(tableControls, tableDefaults, { query_mode: 'raw', all_columns: ['at'], ...raw }), context, '').cell(0, 0).text;
+  const day = Date.UTC(2024, 1, 29);
+  expect(textOf([day])).toBe('2024-02-29');
+  expect(textOf([day, day + 60_000])).toBe('2024-02-29 00:00');
+  expect(textOf([day, day + 1000])).toBe('2024-02-29 00:00:00');
+  expect(textOf([day], { table_timestamp_format: '%d.%m.%Y' })).toBe('29.02.2024');
+  expect(textOf([day], { query_mode: 'aggregate', groupby: ['at'], time_grain_sqla: 'P1M' })).toBe('Feb 2024');
+});
