@@ -86,6 +86,9 @@ export type AppNeeds = {
   readonly checkResponses?: boolean;
 };
 
+/** Sessions that have expired are removed so often. */
+const SWEEP_MS = 3_600_000;
+
 /** The whole server, wired by hand: read it from top to bottom to know what there is. It does not listen yet. */
 export async function createApp({ config, metadata, now, scriptFolder, webRoot, logStream, checkResponses }: AppNeeds): Promise<App> {
   const { db } = metadata;
@@ -189,6 +192,9 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     },
     { prefix: '/api/v1' },
   );
+  const sweeping = setInterval(() => void sessions.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old sessions were not removed')), SWEEP_MS);
+  sweeping.unref();
+  app.addHook('onClose', async () => clearInterval(sweeping));
   app.addHook('onClose', async () => void (await Promise.all([engines.close(), finisher.close(), renderer.close()])));
   return app;
 }

@@ -5,4 +5,7 @@
 export type { ErrorCode } from '@tessera/core/errors/app-error';
 export type { ChartItem } from './resources/charts/schema.ts';
 export type { DashboardItem } from './resources/dashboards/schema.ts';
+export type { Me } from './resources/me/schema.ts';
+export type { Role } from './resources/roles/schema.ts';
+export type { User } from './resources/users/schema.ts';
 export type { DashboardDataset } from './resources/dashboards/datasets.ts';

@@ -167,6 +167,14 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'POST /api/v1/explore/permalink': { expect: see, kind: 'dataset', body: ({ id }) => ({ formData: { datasource: `${id}__table` } }) },
   'GET /api/v1/explore/permalink/:key': { expect: see, kind: 'dataset', before: ({ id }) => ({ url: '/api/v1/explore/permalink', body: { formData: { datasource: `${id}__table` } } }), params: ({ key }) => ({ key }) },
 
+  ...list('rowlevelsecurity', admins, 'tables'),
+  ...distinct('rowlevelsecurity', '0 f f f u', 'none'),
+  'GET /api/v1/rowlevelsecurity/:id': { expect: '0 f f f u', params: () => ({ id: 2_000_000 }) },
+  'POST /api/v1/rowlevelsecurity/': { expect: admins, body: () => ({}) },
+  'PUT /api/v1/rowlevelsecurity/:id': { expect: '0 f f f u', params: () => ({ id: 2_000_000 }), body: () => ({}) },
+  'DELETE /api/v1/rowlevelsecurity/:id': { expect: '0 f f f u', params: () => ({ id: 2_000_000 }) },
+  'DELETE /api/v1/rowlevelsecurity/': { expect: '0 f f f u', query: () => 'q=!(2000000)' },
+
   'GET /api/v1/time_range/': { expect: signedIn, query: () => "q='Last week'" },
   'POST /tessera/log/': { expect: signedIn, body: () => ({}) },
   'GET /api/v1/log/recent_activity/': { expect: signedIn },
