@@ -84,14 +84,15 @@ export type FittedLabels = {
  *
  * @param length    length of the axis in px.
  * @param rotation  what the author asks for in degrees; 0 leaves it to the drawing.
+ * @param depth     room below the axis in px that turned labels may take.
  */
-export function fitLabels(labels: readonly string[], length: number, rotation: number): FittedLabels {
+export function fitLabels(labels: readonly string[], length: number, rotation: number, depth: number): FittedLabels {
   const slot = length / Math.max(1, labels.length);
   const widest = labels.reduce((width, label) => Math.max(width, textWidth(label, AXIS_FONT_SIZE)), 0);
-  if (rotation !== 0) return { rotate: rotation, every: Math.max(1, Math.ceil(LINE_HEIGHT / slot)), maxWidth: ROTATED_LENGTH * 1.5 };
+  if (rotation !== 0) return { rotate: rotation, every: Math.max(1, Math.ceil(LINE_HEIGHT / slot)), maxWidth: Math.max(LEAST_CUT_WIDTH, depth) };
   if (widest + LABEL_GAP <= slot) return { rotate: 0, every: 1, maxWidth: widest + 1 };
   if (slot >= LEAST_CUT_WIDTH + CUT_GAP) return { rotate: 0, every: 1, maxWidth: slot - CUT_GAP };
-  return { rotate: 45, every: Math.max(1, Math.ceil((LINE_HEIGHT + 2) / slot)), maxWidth: ROTATED_LENGTH };
+  return { rotate: 45, every: Math.max(1, Math.ceil((LINE_HEIGHT + 2) / slot)), maxWidth: Math.max(32, Math.min(ROTATED_LENGTH, depth * Math.SQRT2)) };
 }
 
 /** Names along a horizontal list: level, as wide as a third of the chart, fewer when the rows are too low. */

@@ -38,7 +38,7 @@ test.each([
   { case: 'narrow slots turn them', labels: Array.from({ length: 12 }, (_, index) => `category ${index}`), length: 400, want: { rotate: 45, every: 1 } },
   { case: 'the narrowest show fewer', labels: Array.from({ length: 100 }, (_, index) => `category ${index}`), length: 400, want: { rotate: 45, every: 4 } },
 ])('labels never collide: $case', ({ labels, length, want }) => {
-  expect(fitLabels(labels, length, 0)).toMatchObject(want);
+  expect(fitLabels(labels, length, 0, 100)).toMatchObject(want);
 });
 
 test('a legend needs two entries, and gives way when it is switched off', () => {

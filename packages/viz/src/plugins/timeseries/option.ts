@@ -89,7 +89,7 @@ function baseAxis(data: SeriesData, form: FamilyForm, style: Style, room: { read
   const ticks = { minorTick: { show: form.minorTicks } };
   switch (data.x.kind) {
     case 'category': {
-      const fitted = style.horizontal ? fitRowLabels(data.x.labels, length, context.width) : fitLabels(data.x.labels, length, rotation);
+      const fitted = style.horizontal ? fitRowLabels(data.x.labels, length, context.width) : fitLabels(data.x.labels, length, rotation, room.height * 0.35);
       return { ...categoryAxis(data.x.labels, fitted, title, context), boundaryGap: style.mark === 'bar' || style.mark === 'scatter' || data.x.labels.length < 2 } as Axis;
     }
     case 'time': {

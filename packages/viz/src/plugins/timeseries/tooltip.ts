@@ -12,6 +12,8 @@ type Hovered = { readonly seriesId?: unknown; readonly dataIndex?: unknown; read
 
 /** All series of the hovered x (rich), or the one hovered mark. */
 export function tooltipOf(data: SeriesData, form: FamilyForm, style: Style, context: ChartContext): TooltipComponentOption {
+  // Flights and minutes of delay do not add up.
+  const addsUp = new Set(data.series.map((series) => series.metric)).size <= 1;
   const bySeries = new Map(data.series.map((series) => [series.key, series]));
   const rowsAt = (hovered: readonly Hovered[], index: number): TooltipRow[] => {
     const shown = hovered.flatMap((one) => {
@@ -19,7 +21,7 @@ export function tooltipOf(data: SeriesData, form: FamilyForm, style: Style, cont
       return series ? [{ series, amount: series.values[index] ?? null }] : [];
     });
     const whole = shown.reduce((total, { amount }) => total + Math.abs(amount ?? 0), 0);
-    const withShare = shown.length > 1 && whole > 0 && (form.showTooltipPercentage || form.stack === 'Expand');
+    const withShare = addsUp && shown.length > 1 && whole > 0 && (form.showTooltipPercentage || form.stack === 'Expand');
     return shown.filter(({ amount }) => amount !== null).map(({ series, amount }) => ({
       name: series.name,
       value: context.formatNumber(form.y_axis_format, amount, form.currency_format),
@@ -37,7 +39,7 @@ export function tooltipOf(data: SeriesData, form: FamilyForm, style: Style, cont
     const hovered: readonly Hovered[] = (Array.isArray(params) ? params : [params]).filter((one): one is Hovered => typeof one === 'object' && one !== null);
     const index = Number(hovered[0]?.dataIndex ?? 0);
     const rows = rowsAt(hovered, index);
-    const withTotal = form.rich_tooltip && form.showTooltipTotal && rows.length > 1;
+    const withTotal = addsUp && form.rich_tooltip && form.showTooltipTotal && rows.length > 1;
     const total = withTotal ? context.formatNumber(form.y_axis_format, rows.reduce((all, row) => all + (row.amount ?? 0), 0), form.currency_format) : null;
     return tooltipHtml({ title: titleAt(index), rows, order: form.tooltipSortByMetric ? 'by_value' : 'as_given', total });
   };

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { parseForm } from '../../parse-form.ts';
+import { createChartContext } from '../../shared/context.ts';
+import { months, resultOf } from '../../testing/tables.ts';
+import { familyControls, familyDefaults } from './controls.ts';
+import { readSeries } from './data.ts';
+import { tooltipOf } from './tooltip.ts';
+
+const context = createChartContext({ width: 600, height: 300, mode: 'light' });
+
+/** The tooltip of the second point over all series of a chart. */
+function tip(raw: Readonly<Record<string, unknown>>, result: ReturnType<typeof resultOf>): string {
+  const form = parseForm(familyControls, familyDefaults, { x_axis: 'ds', time_grain_sqla: 'P1M', metrics: ['count'], ...raw });
+  const data = readSeries(result, form, false, context);
+  const { formatter } = tooltipOf(data, form, { mark: 'line', filled: false, horizontal: false, endLabelWidth: null }, context);
+  if (typeof formatter !== 'function') throw new TypeError('the tooltip has no formatter');
+  const hovered = data.series.map((series, seriesIndex) => ({ seriesId: series.key, seriesIndex, dataIndex: 1 }));
+  return String(Reflect.apply(formatter, undefined, [hovered, '']));
+}
+
+const carriers = resultOf({ 'ds:temporal': months(2024, 2), '<b>Delta</b>:numeric': [1, 30], 'United:numeric': [2, 10], 'Silent:numeric': [3, null] });
+
+test('a tooltip names the time, the values, their shares and their total; series without a value are left out', () => {
+  const html = tip({ groupby: ['carrier'], showTooltipPercentage: true }, carriers);
+  expect(html).toContain('Feb 2024');
+  expect(html).toContain('&lt;b&gt;Delta&lt;/b&gt;');
+  expect(html).toContain('75.0%');
+  expect(html).toMatch(/Total<\/td><td align="right">40</);
+  expect(html).not.toContain('Silent');
+});
+
+test('the author may leave out total and percentages', () => {
+  const html = tip({ groupby: ['carrier'], showTooltipTotal: false }, carriers);
+  expect(html).not.toMatch(/Total|%/);
+});
+
+test('different metrics do not add up', () => {
+  const html = tip({ metrics: ['count', 'delay'], showTooltipPercentage: true }, resultOf({ 'ds:temporal': months(2024, 2), 'count:numeric': [1, 2], 'delay:numeric': [3, 4] }));
+  expect(html).toContain('delay');
+  expect(html).not.toMatch(/Total|%/);
+});
+
+test('the order is that of the series, or by value where the author says so', () => {
+  const positions = (html: string) => html.indexOf('Delta') < html.indexOf('United');
+  const rising = { groupby: ['carrier'], sort_series_ascending: true };
+  expect(positions(tip(rising, carriers))).toBe(false);
+  expect(positions(tip({ ...rising, tooltipSortByMetric: true }, carriers))).toBe(true);
+});
