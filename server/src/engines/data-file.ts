@@ -22,10 +22,10 @@ export async function resolveDataFile(path: string, kind: FileKind, context: Eng
   if (!isInside(wanted, context)) throw new ConnectionProblem('name', 'connection_hostname', `${path} is outside the folders for data files. ${folders}`);
 
   const real = await realpath(wanted).catch(() => null);
-  if (real === null) throw new ConnectionProblem('name', 'connection_unknown_database', `There is no file ${path}.`);
+  if (real === null) throw new ConnectionProblem('name', 'connection_hostname', `There is no file ${path}.`);
   const allowed = await Promise.all(context.dataFolders.map((each) => realpath(each).catch(() => each)));
   if (!allowed.some((each) => isUnder(real, each))) throw new ConnectionProblem('name', 'connection_hostname', `${path} is a link that leads out of the folders for data files. ${folders}`);
-  if (await isMetadata(real, context)) throw new ConnectionProblem('name', 'connection_permissions', "This is the product's own metadata database. It is not open to queries.");
+  if (await isMetadata(real, context)) throw new ConnectionProblem('rights', 'connection_permissions', "This is the product's own metadata database. It is not open to queries.");
   await assertKind(real, path, kind);
   return real;
 }
@@ -53,7 +53,7 @@ async function assertKind(real: string, shown: string, kind: FileKind): Promise<
   try {
     const bytes = Buffer.alloc(kind.magic.length);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, kind.offset);
-    if (bytesRead < bytes.length || bytes.toString('latin1') !== kind.magic) throw new ConnectionProblem('rights', 'connection_unknown_database', `${shown} is not a ${kind.name} file.`);
+    if (bytesRead < bytes.length || bytes.toString('latin1') !== kind.magic) throw new ConnectionProblem('rights', 'connection_permissions', `${shown} is not a ${kind.name} file.`);
   } finally {
     await file.close();
   }

@@ -57,7 +57,7 @@ export function fileEngine(file: FileEngine): Engine {
       return { ok: true };
     } catch (error) {
       if (error instanceof ConnectionProblem) return { ok: false, step: error.step, failure: error.failure, reason: error.message };
-      return { ok: false, step: 'rights', failure: 'connection_unknown_database', reason: error instanceof Error ? error.message : String(error) };
+      return { ok: false, step: 'rights', failure: 'connection_permissions', reason: error instanceof Error ? error.message : String(error) };
     }
   }
 

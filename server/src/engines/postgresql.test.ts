@@ -89,7 +89,7 @@ describe.skipIf(!present)('PostgreSQL', () => {
       expect(await tested({ port: 1 })).toMatchObject({ ok: false, step: 'port', failure: 'connection_port_closed' });
       expect(await tested({ sslmode: 'require' })).toMatchObject({ ok: false, step: 'tls', failure: 'connection_tls' });
       expect(await tested({ username: 'stranger' })).toMatchObject({ ok: false, step: 'login', failure: 'connection_username' });
-      expect(await tested({ database: 'absent' })).toMatchObject({ ok: false, step: 'rights', failure: 'connection_unknown_database' });
+      expect(await tested({ database: 'absent' })).toMatchObject({ ok: false, step: 'login', failure: 'connection_unknown_database' });
       expect(await tested({ sslmode: 'prefer' })).toEqual({ ok: true });
     });
 

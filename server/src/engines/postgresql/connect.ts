@@ -14,7 +14,7 @@ export async function clientOptions(connection: Connection, context: EngineConte
   const database = textOf(connection, 'database');
   const address = await pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost });
   if (await isMetadataServer(address, port, database, context.metadata)) {
-    throw new ConnectionProblem('name', 'connection_permissions', "This is the product's own metadata database. It is not open to queries.");
+    throw new ConnectionProblem('rights', 'connection_permissions', "This is the product's own metadata database. It is not open to queries.");
   }
   return {
     host: address,
@@ -82,7 +82,7 @@ function problemOf(error: unknown, options: ClientConfig): ConnectionProblem {
     case 'ETIMEDOUT': return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at ${at} in time.`);
     case '28P01': return new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${reason}`);
     case '28000': return new ConnectionProblem('login', /role .* does not exist/.test(reason) ? 'connection_username' : 'connection_access_denied', reason);
-    case '3D000': return new ConnectionProblem('rights', 'connection_unknown_database', reason);
+    case '3D000': return new ConnectionProblem('login', 'connection_unknown_database', reason);
     case '42501': return new ConnectionProblem('rights', 'connection_permissions', reason);
     default: break;
   }
