@@ -1,7 +1,7 @@
-import { Drawer as MantineDrawer, Modal } from '@mantine/core';
+import { Drawer as MantineDrawer, Modal, ModalBaseTitle } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { useId, type FormEvent, type ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import classes from './Dialog.module.css';
 import { IconButton } from './IconButton.tsx';
 
@@ -25,13 +25,12 @@ export type DialogProps = {
 
 /** Takes the focus, keeps it, gives it back; Escape and the scrim close it. */
 export function Dialog({ opened, onClose, width = dialogWidth, ...content }: DialogProps) {
-  const titleId = useId();
   const closable = content.closable ?? true;
   return (
     <Modal.Root opened={opened} onClose={onClose} size={width} centered padding={0} closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ duration: 120, transition: 'fade' }}>
       <Modal.Overlay />
-      <Modal.Content aria-labelledby={titleId}>
-        <DialogContent {...content} titleId={titleId} onClose={onClose} />
+      <Modal.Content>
+        <DialogContent {...content} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   );
@@ -39,20 +38,19 @@ export function Dialog({ opened, onClose, width = dialogWidth, ...content }: Dia
 
 /** The same, at the edge of the screen, for work beside the page. */
 export function Drawer({ opened, onClose, width = 440, side = 'right', ...content }: DialogProps & { readonly side?: 'left' | 'right' | 'bottom' }) {
-  const titleId = useId();
   return (
     <MantineDrawer.Root opened={opened} onClose={onClose} size={width} position={side} padding={0} transitionProps={{ duration: 200 }}>
       <MantineDrawer.Overlay />
-      <MantineDrawer.Content aria-labelledby={titleId}>
+      <MantineDrawer.Content>
         <div className={classes['drawer']}>
-          <DialogContent {...content} titleId={titleId} onClose={onClose} />
+          <DialogContent {...content} onClose={onClose} />
         </div>
       </MantineDrawer.Content>
     </MantineDrawer.Root>
   );
 }
 
-function DialogContent({ title, subtitle, children, footer, onSubmit, closable = true, onClose, titleId }: Omit<DialogProps, 'opened' | 'width'> & { readonly titleId: string }) {
+function DialogContent({ title, subtitle, children, footer, onSubmit, closable = true, onClose }: Omit<DialogProps, 'opened' | 'width'>) {
   const parts = (
     <>
       <div className={classes['body']}>{children}</div>
@@ -67,13 +65,14 @@ function DialogContent({ title, subtitle, children, footer, onSubmit, closable =
   };
   return (
     <>
-      <header className={classes['header']}>
+      <div className={classes['header']}>
         <div className={classes['titles']}>
-          <h2 id={titleId} className={classes['title']}>{title}</h2>
+          {/* It names the dialog: Mantine ties the two. */}
+          <ModalBaseTitle className={classes['title'] ?? ''}>{title}</ModalBaseTitle>
           {subtitle !== undefined && <p className={classes['subtitle']}>{subtitle}</p>}
         </div>
         {closable && <IconButton label={t('Close')} icon={<IconX size={16} stroke={1.5} />} onClick={onClose} />}
-      </header>
+      </div>
       {onSubmit === undefined ? parts : <form noValidate onSubmit={submit} className={classes['form']}>{parts}</form>}
     </>
   );

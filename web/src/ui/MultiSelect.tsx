@@ -54,7 +54,7 @@ export function MultiSelect({ values, onChange, options, placeholder, freeEntry 
                   {labelOf(value)}
                 </Pill>
               ))}
-              <Combobox.EventsTarget>
+              <Combobox.EventsTarget withExpandedAttribute>
                 <input
                   {...fieldAria(id, look)}
                   role="combobox"

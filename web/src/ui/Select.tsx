@@ -50,7 +50,7 @@ export function Select({ value, onChange, options, placeholder, clearable = fals
       <Combobox store={combobox} onOptionSubmit={take} withinPortal shadow="none" offset={4} disabled={disabled}>
         <Combobox.DropdownTarget>
           <div className={classes['trigger']} data-invalid={look.error ? true : undefined} data-disabled={disabled || undefined}>
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute>
               <input
                 {...fieldAria(id, look)}
                 role="combobox"

@@ -84,12 +84,12 @@ function ControlSection({ label, children }: { readonly label: string; readonly 
   const [isOpen, setOpen] = useState(true);
   return (
     <section className={classes['section']}>
-      <h3>
+      <h2>
         <button type="button" className={classes['sectionHead']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t(label)}
           <IconChevronDown size={16} stroke={1.5} aria-hidden className={cx(classes['groupChevron'], !isOpen && classes['closed'])} />
         </button>
-      </h3>
+      </h2>
       {isOpen && <div className={classes['controls']}>{children}</div>}
     </section>
   );

@@ -16,8 +16,9 @@ export function VizBar({ type, onPick, onGallery }: { readonly type: string; rea
     <div className={classes['vizBar']} role="group" aria-label={t('Chart type')}>
       {shown.map((name) => (
         <Tooltip key={name} label={vizName(name)}>
-          <button type="button" aria-label={vizName(name)} aria-pressed={name === type} className={cx(classes['vizQuick'], name === type && classes['vizChosen'])} onClick={() => name !== type && onPick(name)}>
+          <button type="button" aria-pressed={name === type} className={cx(classes['vizQuick'], name === type && classes['vizChosen'])} onClick={() => name !== type && onPick(name)}>
             <Thumbnail type={name} />
+            <span className="ts-visually-hidden">{vizName(name)}</span>
           </button>
         </Tooltip>
       ))}
