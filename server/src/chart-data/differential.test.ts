@@ -2,17 +2,19 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueryFilter, QueryObject } from '@tessera/core/query-object';
 import { buildBirths, type Births } from '../testing/births.ts';
+import { findPostgres } from '../testing/databases.ts';
 import { testPipeline, type TestPipeline } from '../testing/pipeline.ts';
 
-// The same question to two databases that have nothing in common but the rows: what differs is a mistake of ours.
+// The same question to databases that have nothing in common but the rows: what differs is a mistake of ours.
 let tables: readonly Births[];
 let duckdb: TestPipeline;
-let sqlite: TestPipeline;
+let others: readonly TestPipeline[];
 beforeAll(async () => {
-  const [one, two] = await Promise.all([buildBirths('duckdb'), buildBirths('sqlite')]);
-  tables = [one, two];
-  duckdb = testPipeline(one);
-  sqlite = testPipeline(two);
+  tables = await Promise.all((findPostgres() === null ? (['duckdb', 'sqlite'] as const) : (['duckdb', 'sqlite', 'postgresql'] as const)).map(buildBirths));
+  const [first, ...rest] = tables.map((births) => testPipeline(births));
+  if (!first) throw new Error('no database');
+  duckdb = first;
+  others = rest;
 });
 afterAll(async () => {
   await Promise.all(tables.map((births) => births.close()));
@@ -59,11 +61,12 @@ const anyQuery: fc.Arbitrary<QueryObject> = fc
     };
   });
 
-test('random queries give the same rows on DuckDB and SQLite', async () => {
+test('random queries give the same rows on every database', async () => {
   const outcome = (from: TestPipeline, query: QueryObject) => from.ask(query, { type: 'results' }).then(({ data, colnames, rowcount }) => ({ data: data.map(comparable), colnames, rowcount }), (error: Error) => error.message);
   await fc.assert(
     fc.asyncProperty(anyQuery, async (query) => {
-      expect(await outcome(sqlite, query)).toEqual(await outcome(duckdb, query));
+      const want = await outcome(duckdb, query);
+      expect(await Promise.all(others.map((other) => outcome(other, query)))).toEqual(others.map(() => want));
     }),
     { numRuns: 250 },
   );

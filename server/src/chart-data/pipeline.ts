@@ -148,7 +148,7 @@ export function createPipeline(needs: PipelineNeeds) {
       checkContext(request);
       if (!canOnMain(request.actor, 'can_csv')) throw new AppError('forbidden', {});
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
-      return request.context.queries.map((query) => download(request, dataset, query));
+      return request.context.queries.map((query) => discreetly(download(request, dataset, query), request.actor));
     },
   };
 }
@@ -174,6 +174,14 @@ function answerName(type: ResultType, isCached: boolean, seesSql: boolean, timeo
 function discreet(error: unknown, actor: Actor): unknown {
   if (actor.kind === 'user' || !(error instanceof AppError) || !/^(database_error|source_|connection_)/.test(error.code)) return error;
   return new AppError('database_error', { reason: 'the query failed' }, { cause: error });
+}
+
+async function* discreetly(chunks: AsyncGenerator<Buffer, void>, actor: Actor): AsyncGenerator<Buffer, void> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw discreet(error, actor);
+  }
 }
 
 function verboseNames(dataset: ResolvedDataset): Readonly<Record<string, string>> {

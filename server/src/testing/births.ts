@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'libsql';
+import { Client } from 'pg';
 import type { ResolvedDataset } from '../chart-data/dataset.ts';
 import { drivers } from '../engines/drivers.ts';
 import type { Engine } from '../engines/engine.ts';
+import { startPostgres } from './databases.ts';
 import { processFolder } from './process-folder.ts';
 
 /** Baby names, 1965 to 1994: boys and girls in two states, a null and a few hostile texts among the names. */
@@ -20,8 +22,40 @@ export const YEARS = 30;
 
 export type Births = { readonly dataset: ResolvedDataset; readonly engine: Engine; readonly close: () => Promise<void> };
 
-/** The table `birth_names` in a real file of its own, its engine, and its dataset. */
-export async function buildBirths(kind: 'duckdb' | 'sqlite'): Promise<Births> {
+export type BirthsKind = 'duckdb' | 'sqlite' | 'postgresql';
+
+/** The table `birth_names` in a real database of its own, its engine, and its dataset. */
+export async function buildBirths(kind: BirthsKind): Promise<Births> {
+  return kind === 'postgresql' ? buildOnServer() : buildInFile(kind);
+}
+
+async function buildOnServer(): Promise<Births> {
+  const server = await startPostgres();
+  const url = new URL(await server.createDatabase());
+  const client = new Client({ host: server.host, port: server.port, user: server.user, database: url.pathname.slice(1) });
+  await client.connect();
+  await client.query('CREATE SCHEMA main');
+  await client.query('CREATE TABLE main.birth_names (ds timestamp, gender varchar(16), name varchar(255), num bigint, state varchar(10), num_boys integer, big bigint, is_boy boolean)');
+  await client.query(`INSERT INTO main.birth_names ${rowsSql("TIMESTAMP '1965-01-01' + y.i * INTERVAL '1 year'", `SELECT * FROM generate_series(0, ${YEARS - 1}) AS n(i)`)}`);
+  await client.query('CREATE TABLE main.secret AS SELECT 42 AS answer');
+  await client.end();
+  const base = mkdtempSync(join(tmpdir(), 'tessera-births-'));
+  const engine = drivers.postgresql.open(
+    { name: 'births', parameters: { host: server.host, port: server.port, database: url.pathname.slice(1), username: server.user, sslmode: 'disable' }, secrets: {}, anyHost: true },
+    { processFolder: base, dataFolders: [], temporary: base, metadata: { kind: 'sqlite', file: join(base, 'metadata.db') }, allowedHosts: [], memoryMb: 64, idleMs: 60_000 },
+  );
+  return {
+    dataset: birthsDataset('postgresql'),
+    engine,
+    close: async () => {
+      await engine.close();
+      await server.stop();
+      rmSync(base, { recursive: true, force: true });
+    },
+  };
+}
+
+async function buildInFile(kind: 'duckdb' | 'sqlite'): Promise<Births> {
   const base = mkdtempSync(join(tmpdir(), 'tessera-births-'));
   const data = join(base, 'data');
   mkdirSync(data);
@@ -59,7 +93,7 @@ async function fillSqlite(file: string): Promise<void> {
   database.close();
 }
 
-function birthsDataset(dialect: 'duckdb' | 'sqlite'): ResolvedDataset {
+function birthsDataset(dialect: BirthsKind): ResolvedDataset {
   const column = (name: string, type: string, kind: ResolvedDataset['columns'][number]['kind'], more: Partial<ResolvedDataset['columns'][number]> = {}) =>
     ({ name, verboseName: null, type, kind, isTemporal: kind === 'temporal', expression: null, timeFormat: null, ...more });
   return {
