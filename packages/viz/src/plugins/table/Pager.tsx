@@ -6,7 +6,7 @@ type PagerProps = { readonly page: number; readonly pages: number; readonly labe
 /** First, back, where we are, forward, last. */
 export function Pager({ page, pages, label, onPage }: PagerProps) {
   return (
-    <nav className={classes['pager']} aria-label={t('Pages of the table')}>
+    <div className={classes['pager']} role="group" aria-label={t('Pages of the table')}>
       <span role="status">{label}</span>
       <span className={classes['buttons']}>
         <Step name={t('First page')} path="M7 2L3 5l4 3M2 2v6" disabled={page === 0} onPress={() => onPage(0)} />
@@ -15,7 +15,7 @@ export function Pager({ page, pages, label, onPage }: PagerProps) {
         <Step name={t('Next page')} path="M3.5 2L7 5 3.5 8" disabled={page >= pages - 1} onPress={() => onPage(page + 1)} />
         <Step name={t('Last page')} path="M3 2l4 3-4 3M8 2v6" disabled={page >= pages - 1} onPress={() => onPage(pages - 1)} />
       </span>
-    </nav>
+    </div>
   );
 }
 

@@ -24,7 +24,7 @@ export function Search({ count, columns, text, column, onSearch }: SearchProps) 
     return () => clearTimeout(timer);
   }, [typed, text, chosen, columns, onSearch]);
   return (
-    <div className={classes['search']} role="search">
+    <div className={classes['search']}>
       {columns !== null && columns.length > 1 && (
         <select aria-label={t('Column to search')} value={chosen ?? ''} onChange={(event) => onSearch(typed, event.target.value)}>
           {columns.map((one) => <option key={one.key} value={one.key}>{one.label}</option>)}

@@ -1,5 +1,5 @@
 import { t, tNamed } from '@tessera/core/messages';
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ViewProps } from '../../define.ts';
 import { Grid } from './Grid.tsx';
 import type { TableModel } from './model.ts';
@@ -17,11 +17,13 @@ export function View({ model, context, ownState, setOwnState, onRendered }: View
   const [clientSort, setClientSort] = useState<Sort>(null);
   const [clientPage, setClientPage] = useState(0);
   const [order, setOrder] = useState<readonly string[]>([]);
+  // Typing stays quick while many rows are searched.
+  const wanted = useDeferredValue(search);
   useEffect(onRendered, [model, onRendered]);
 
   const serverSort: Sort = own.sortBy === null ? null : { column: model.columns.findIndex((column) => column.key === own.sortBy?.key), desc: own.sortBy.desc };
   const sort = isServer ? serverSort : clientSort;
-  const rows = useMemo(() => arrangeRows(model, isServer ? '' : search, isServer ? null : clientSort), [model, isServer, search, clientSort]);
+  const rows = useMemo(() => arrangeRows(model, isServer ? '' : wanted, isServer ? null : clientSort), [model, isServer, wanted, clientSort]);
   const columns = useMemo(() => orderedColumns(model, order), [model, order]);
 
   const { paging } = model;
