@@ -12,6 +12,7 @@ import type { Config } from './config.ts';
 import { createEngineContext } from './engines/context.ts';
 import { createEngineRegistry } from './engines/registry.ts';
 import type { App } from './http/app-types.ts';
+import { assertWritable } from './home.ts';
 import { createServer } from './http/server.ts';
 import { deriveKey } from './keys.ts';
 import type { Metadata } from './metadata/connect.ts';
@@ -51,6 +52,7 @@ import { eventRoutes, logRoutes } from './resources/log/routes.ts';
 import { createLogService } from './resources/log/service.ts';
 import { createLogStore } from './resources/log/store.ts';
 import { meRoutes } from './resources/me/routes.ts';
+import { menuRoutes } from './resources/menu/routes.ts';
 import { roleRoutes } from './resources/roles/routes.ts';
 import { createRoleService } from './resources/roles/service.ts';
 import { createActors } from './resources/security/actors.ts';
@@ -95,7 +97,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
 
   // Who asks
   const actors = createActors({ db });
-  const sessions = createSessions({ db, key: deriveKey(config.secretKey, 'anonymous sessions'), now, hours: config.sessionHours });
+  const sessions = createSessions({ db, key: deriveKey(config.secretKey, 'anonymous sessions'), now, hours: config.sessionHours, isAlwaysSecure: config.baseUrl?.startsWith('https:') === true });
   const tokens = createTokens({
     key: deriveKey(config.secretKey, 'access tokens'), now,
     lifeSeconds: { access: config.accessTokenMinutes * 60, refresh: config.refreshTokenDays * 86_400 },
@@ -161,7 +163,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     config, webRoot,
     gauges: resultGauges(results),
     authenticate: createAuthenticator({ actors, sessions, tokens }),
-    ready: [async () => void (await db.selectFrom('settings').select('key').limit(1).execute())],
+    ready: [async () => void (await db.selectFrom('settings').select('key').limit(1).execute()), () => assertWritable(config.home)],
     ...(logStream ? { logStream } : {}),
     ...(checkResponses ? { checkResponses } : {}),
   });
@@ -176,6 +178,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       await api.register(securityRoutes(security, sessions));
       await api.register(setupRoutes(setup, sessions));
       await api.register(meRoutes(users, roles));
+      await api.register(menuRoutes);
       await api.register(userRoutes({ db }, users));
       await api.register(roleRoutes({ db }, roles));
       await api.register(databaseRoutes(databases, { db }, databaseList({ store: databaseStore, service: databases, now })));

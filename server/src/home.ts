@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, chmodSync, closeSync, constants, existsSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync, fsyncSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import { MIN_KEY_BYTES, type Config, type Settings } from './config.ts';
@@ -19,6 +20,15 @@ export function prepareHome(settings: Settings): Config {
     throw new AppError('home_unwritable', { home, reason: codeOf(error) }, { cause: error });
   }
   return { ...settings, secretKey: settings.givenSecretKey ?? keptKey(home) };
+}
+
+/** A disk that was mounted read-only again, or a volume that is gone. @throws AppError unavailable */
+export async function assertWritable(home: string): Promise<void> {
+  try {
+    await access(home, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new AppError('unavailable', { reason: `The home folder cannot be written (${codeOf(error)}).` }, { cause: error });
+  }
 }
 
 /** A folder can allow writing and its disk refuse it; finding out now gives a better sentence. */

@@ -16,7 +16,7 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
  * Ask of every request who it is, whether it was sent by one of our pages, and whether the route's permission is held.
  * A route that declares no permission stops the start: forgetting the check is a start-up error, not a hole.
  */
-export function guardRoutes(app: App, authenticate: Authenticate): void {
+export function guardRoutes(app: App, authenticate: Authenticate, baseUrl: string | null = null): void {
   app.decorateRequest('actor');
   app.decorateRequest('credential');
   app.decorateRequest('cspNonce');
@@ -36,7 +36,7 @@ export function guardRoutes(app: App, authenticate: Authenticate): void {
     const identity = await authenticate(request);
     request.actor = identity.actor;
     request.credential = identity.credential;
-    if (changing.has(request.method)) checkSender(request, identity, config.csrf);
+    if (changing.has(request.method)) checkSender(request, identity, config.csrf, baseUrl);
     checkPermission(identity.actor, config.permission);
   });
   // A posted form carries its token inside, so it is read first.
@@ -50,10 +50,10 @@ export function guardRoutes(app: App, authenticate: Authenticate): void {
 }
 
 /** @throws AppError foreign_origin, csrf_missing, csrf_invalid */
-function checkSender(request: FastifyRequest, identity: Identity, rule: 'exempt' | 'form' | undefined): void {
+function checkSender(request: FastifyRequest, identity: Identity, rule: 'exempt' | 'form' | undefined, baseUrl: string | null): void {
   // A token in a header is sent on purpose; cookies go along with whatever another site makes the browser send.
   if (identity.credential === 'token') return;
-  if (isForeign(request)) throw new AppError('foreign_origin', {});
+  if (isForeign(request, baseUrl)) throw new AppError('foreign_origin', {});
   if (rule !== undefined || identity.credential === 'none') return;
   checkToken(identity, request.headers['x-csrftoken'] ?? request.headers['x-csrf-token']);
 }
@@ -70,13 +70,15 @@ function isSame(left: string, right: string): boolean {
   return difference === 0;
 }
 
-function isForeign(request: FastifyRequest): boolean {
+/** Our own origin is the one that was asked, and the one that the operator says people use (a proxy may rewrite the first). */
+function isForeign(request: FastifyRequest, baseUrl: string | null): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site') return true;
   const { origin } = request.headers;
   if (origin === undefined) return false;
   if (!URL.canParse(origin)) return true;
   const { host, protocol } = new URL(origin);
+  if (baseUrl !== null && new URL(baseUrl).origin === new URL(origin).origin) return false;
   // The same parser on both sides leaves the same default ports out.
   const own = `${protocol}//${request.host}`;
   return !URL.canParse(own) || new URL(own).host !== host;

@@ -17,13 +17,13 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tessera-web-'));
   mkdirSync(join(folder, 'web/assets'), { recursive: true });
-  writeFileSync(join(folder, 'web/index.html'), '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script src="/assets/main-abc.js" nonce="__NONCE__"></script>');
+  writeFileSync(join(folder, 'web/index.html'), '<!doctype html><meta name="tessera-limits" content="__LIMITS__"><meta property="csp-nonce" nonce="__NONCE__"><script src="/assets/main-abc.js" nonce="__NONCE__"></script>');
   writeFileSync(join(folder, 'web/assets/main-abc.js'), script);
   writeFileSync(join(folder, 'web/theme.js'), 'document.title');
   writeFileSync(join(folder, 'web/notes.secret'), 'no');
   writeFileSync(join(folder, 'outside.js'), 'no');
   app = createServer({
-    config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, metricsToken: null }, ready: [], webRoot: join(folder, 'web'),
+    config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, metricsToken: null, rowLimit: 5000, queryTimeoutSeconds: 30 }, ready: [], webRoot: join(folder, 'web'),
     authenticate: () => ({ actor: isSignedIn ? { ...anonymous, kind: 'user', userId: 1 } : { ...anonymous, grants }, credential: 'session', csrf: null }),
   });
   await app.ready();
@@ -40,6 +40,7 @@ test.each(['/', '/explore/?slice_id=1', '/chart/list/', '/dashboard/list/', '/te
   const nonce = /'nonce-([^']+)'/.exec(String(answer.headers['content-security-policy']))?.[1] ?? 'none';
   expect(answer.body.split(`nonce="${nonce}"`)).toHaveLength(3);
   expect(answer.body).not.toContain('__NONCE__');
+  expect(answer.body).toContain('content="rows=5000,timeout=30"');
 });
 
 test('whoever is not signed in is led to the sign-in page and back, unless the public may look', async () => {

@@ -16,6 +16,15 @@ const pages: readonly { readonly url: string; readonly open?: true }[] = [
 ];
 
 const NONCE_MARK = '__NONCE__';
+const LIMITS_MARK = '__LIMITS__';
+
+/** What the page must know of the configuration before it asks for anything: bounds of queries, no secrets. */
+export type PageLimits = { readonly rowLimit: number; readonly queryTimeoutSeconds: number };
+
+/** The limits of a configuration that has them; tests of other things leave them out. */
+export function pageLimits({ rowLimit, queryTimeoutSeconds }: Partial<PageLimits>): PageLimits | undefined {
+  return rowLimit === undefined || queryTimeoutSeconds === undefined ? undefined : { rowLimit, queryTimeoutSeconds };
+}
 
 export type Pages = { readonly register: (app: App) => void; readonly show: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply };
 
@@ -23,9 +32,9 @@ export type Pages = { readonly register: (app: App) => void; readonly show: (req
  * The page of the web app, the same file for every address, with a fresh nonce each time. What it shows comes from
  * the API, so the page itself holds nothing that needs a permission; people who are not signed in are led to do so.
  */
-export function createPages(files: StaticFiles): Pages {
+export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   const index = files.get('/index.html');
-  const html = index ? readFileSync(index.file, 'utf8') : null;
+  const html = index ? readFileSync(index.file, 'utf8').replace(LIMITS_MARK, limits ? `rows=${limits.rowLimit},timeout=${limits.queryTimeoutSeconds}` : '') : null;
 
   function show(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
     const nonce = pagePolicy(request, reply);

@@ -12,14 +12,14 @@ import { registerHeaders, securityHeaders } from './headers.ts';
 import { loggerOptions } from './logging.ts';
 import { registerMetrics, type Gauge } from './metrics.ts';
 import { collectOperations, registerOpenApi } from './openapi.ts';
-import { createPages } from './pages.ts';
+import { createPages, pageLimits, type PageLimits } from './pages.ts';
 import { registerProbes, type ReadinessCheck } from './probes.ts';
 import { responseSerializer } from './response-check.ts';
 import { listStaticFiles, registerStaticFiles } from './static-files.ts';
 import { validatorCompiler } from './validation.ts';
 
 type Needs = {
-  readonly config: Pick<Config, 'logLevel' | 'trustProxy' | 'bodyLimitKb' | 'metricsToken'>;
+  readonly config: Pick<Config, 'logLevel' | 'trustProxy' | 'bodyLimitKb' | 'metricsToken'> & Partial<PageLimits> & { readonly baseUrl?: string | null };
   readonly authenticate: Authenticate;
   readonly ready: readonly ReadinessCheck[];
   /** Folder of the built web app; null serves the API alone. */
@@ -57,11 +57,11 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(responseSerializer(checkResponses));
 
-  const pages = createPages(webRoot === null ? new Map() : listStaticFiles(webRoot));
+  const pages = createPages(webRoot === null ? new Map() : listStaticFiles(webRoot), pageLimits(config));
   const document = collectOperations(app);
   registerBodyParsers(app);
   registerHeaders(app);
-  guardRoutes(app, authenticate);
+  guardRoutes(app, authenticate, config.baseUrl ?? null);
   registerCompression(app);
   registerErrors(app, pages.show);
   registerMetrics(app, { token: config.metricsToken, authenticate, gauges });

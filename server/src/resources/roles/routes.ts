@@ -8,7 +8,7 @@ import { MessageBody, listRoutes } from '../../http/list-resource.ts';
 import type { ListContext } from '../../http/list-spec.ts';
 import { etag } from '../../http/etag.ts';
 import { roleList } from './list.ts';
-import { PairList, RoleItem, RolePairs, RolePairsSaved, RolePermissionsPost, RolePost, RolePut, RoleSearch, RoleUsersPut, RoleUsersSaved } from './schema.ts';
+import { NameList, PairList, RoleItem, RolePairs, RolePairsSaved, RolePermissionsPost, RolePost, RolePut, RoleSearch, RoleUsersPut, RoleUsersSaved } from './schema.ts';
 import type { RoleService } from './service.ts';
 
 const Params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
@@ -95,6 +95,19 @@ function pairRoutes(app: App, roles: RoleService): void {
       return { result: request.body };
     },
   });
+
+  for (const [url, part, summary] of [['/security/permissions/', 'permission', 'Names of permissions'], ['/security/resources/', 'view', 'What permissions are about']] as const) {
+    app.get(url, {
+      config: { permission: 'can_read Role' },
+      schema: { summary, tags, querystring: Q, response: { 200: NameList, ...errorResponses } },
+      handler: async (request) => {
+        const { page, pageSize } = parseListQuery(request.query.q);
+        const names = [...new Set((await roles.grantable()).map((pair) => pair[part]))].map((name, at) => ({ id: at + 1, name }));
+        const shown = names.slice(page * pageSize, (page + 1) * pageSize);
+        return { count: names.length, ids: shown.map(({ id }) => id), result: shown };
+      },
+    });
+  }
 
   app.get('/security/permissions-resources/', {
     config: { permission: 'can_read Role' },

@@ -25,6 +25,9 @@ export const RolePairsSaved = Type.Object({ result: RolePermissionsPost });
 export const RoleUsersSaved = Type.Object({ result: RoleUsersPut });
 export const RoleSearch = Type.Object({ count: Type.Integer(), ids: Type.Array(Type.Integer()), result: Type.Array(Role) });
 
+/** Names of permissions, or of what they are about. */
+export const NameList = Type.Object({ count: Type.Integer(), ids: Type.Array(Type.Integer()), result: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) });
+
 /** Pairs as the permission list shows them. */
 export const PairList = Type.Object({
   count: Type.Integer(),

@@ -38,7 +38,9 @@ export function createRoleService({ db, now, onChange }: Needs) {
     assertVersion('role', role, ifMatch);
     if (role.is_builtin && role.name !== name) throw new AppError('builtin_role', { role: role.name });
     if (!role.is_builtin) assertName(name);
-    await named(name, () => roles.update(id, { ...changed(actor, now()), name }));
+    // A write that came between reading and writing is found by the version.
+    const isWritten = await named(name, () => roles.update(id, { ...changed(actor, now()), name }, ifMatch === undefined ? undefined : role.version));
+    if (!isWritten) throw new AppError('stale_version', { object: 'role', version: (await read(id)).version });
     onChange();
     return read(id);
   }

@@ -33,8 +33,11 @@ export function createRoleStore(db: Kysely<Tables>) {
     return (await db.insertInto('roles').values(values).returning('id').executeTakeFirstOrThrow()).id;
   }
 
-  async function update(id: number, patch: Patch): Promise<void> {
-    await db.updateTable('roles').set(patch).where('id', '=', id).execute();
+  /** @returns whether the row still had this version */
+  async function update(id: number, patch: Patch, version?: number): Promise<boolean> {
+    const named = db.updateTable('roles').set(patch).where('id', '=', id);
+    const { numUpdatedRows } = await (version === undefined ? named : named.where('version', '=', version)).executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   async function pairsOf(id: number): Promise<readonly Pair[]> {

@@ -13,12 +13,15 @@ export function cookieOf(request: FastifyRequest, name: string): string | null {
   return null;
 }
 
+/** `isAlwaysSecure`: people use https, even where a proxy hands requests on without it. */
+export type CookieRules = { readonly maxAgeSeconds: number; readonly isAlwaysSecure: boolean };
+
 /** Send the session cookie; scripts cannot read it, other sites cannot make the browser post with it. */
-export function setSession(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeSeconds: number): void {
-  const secure = request.protocol === 'https' ? '; Secure' : '';
+export function setSession(request: FastifyRequest, reply: FastifyReply, value: string, { maxAgeSeconds, isAlwaysSecure }: CookieRules): void {
+  const secure = isAlwaysSecure || request.protocol === 'https' ? '; Secure' : '';
   void reply.header('set-cookie', `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`);
 }
 
-export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
-  setSession(request, reply, '', 0);
+export function clearSession(request: FastifyRequest, reply: FastifyReply, rules: CookieRules): void {
+  setSession(request, reply, '', { ...rules, maxAgeSeconds: 0 });
 }

@@ -35,7 +35,7 @@ export function securityRoutes(security: SecurityService, sessions: Sessions): (
         const token = cookie === null ? null : sessions.csrfOf(cookie, await sessions.find(cookie));
         if (cookie !== null && token !== null) return { result: token };
         const fresh = sessions.anonymousCookie();
-        setSession(request, reply, fresh, sessions.maxAgeSeconds);
+        setSession(request, reply, fresh, sessions);
         return { result: sessions.csrfOf(fresh, null) ?? '' };
       },
     });
@@ -54,7 +54,7 @@ export function signInRoutes(security: SecurityService, sessions: Sessions): (ap
         const isForm = request.headers['content-type']?.startsWith('application/json') !== true;
         try {
           const cookie = await security.signIn(username, password, request.ip, cookieOf(request, SESSION_COOKIE));
-          setSession(request, reply, cookie, sessions.maxAgeSeconds);
+          setSession(request, reply, cookie, sessions);
         } catch (error) {
           if (!isForm || !(isAppError(error, 'not_authenticated') || isAppError(error, 'too_many_requests'))) throw error;
           return reply.redirect(`/login/?${new URLSearchParams({ failed: error.code, next }).toString()}`, 302);
@@ -72,7 +72,7 @@ export function signInRoutes(security: SecurityService, sessions: Sessions): (ap
         const cookie = cookieOf(request, SESSION_COOKIE);
         if (cookie !== null && !isSentByAnotherSite(request)) {
           await security.signOut(cookie);
-          clearSession(request, reply);
+          clearSession(request, reply, sessions);
         }
         return reply.redirect('/login/', 302);
       },

@@ -136,3 +136,15 @@ test('no password and no token reaches the log', async () => {
   expect(log).not.toContain('planted-canary');
   expect(log).not.toContain(password);
 });
+
+test('behind a proxy the address that people use counts as our own, and its cookies are for https only', async () => {
+  const behind = await testApp({ settings: { baseUrl: 'https://tessera.example' } });
+  await buildUser(behind.metadata.db, { username: 'ben', password_hash: await passwords.hash(password) });
+  const post = (origin: string) => behind.request({ method: 'POST', url: '/login/', payload: { username: 'ben', password }, headers: { origin, host: '127.0.0.1:8088' } });
+  const own = await post('https://tessera.example');
+  expect([own.statusCode, String(own.headers['set-cookie']).endsWith('; Secure')]).toEqual([200, true]);
+  expect((await post('http://tessera.example')).statusCode).toBe(403);
+  expect((await post('https://tessera.example.evil.example')).statusCode).toBe(403);
+  expect((await post('null')).statusCode).toBe(403);
+  await behind.close();
+});

@@ -5,7 +5,7 @@ import type { Tables } from '../../metadata/tables.ts';
 
 export type Session = { readonly userId: number; readonly csrfSecret: string; /** Epoch milliseconds. */ readonly expires: number };
 
-type Needs = { readonly db: Kysely<Tables>; readonly key: Uint8Array; readonly now: () => Date; readonly hours: number };
+type Needs = { readonly db: Kysely<Tables>; readonly key: Uint8Array; readonly now: () => Date; readonly hours: number; /** See CookieRules. */ readonly isAlwaysSecure: boolean };
 
 /** Another server may have ended a session; this one finds out after so long. */
 const REMEMBER_MS = 5000;
@@ -17,7 +17,7 @@ export type Sessions = ReturnType<typeof createSessions>;
  * Browser sessions. The cookie holds 256 random bits, the database their hash: a stolen copy of the database signs nobody in.
  * Nobody's session (the sign-in page) is a signed cookie without a row, so that strangers cannot fill the database.
  */
-export function createSessions({ db, key, now, hours }: Needs) {
+export function createSessions({ db, key, now, hours, isAlwaysSecure }: Needs) {
   const known = new LRUCache<string, Session>({ max: 10_000, ttl: REMEMBER_MS, ttlAutopurge: false });
 
   /** Begin a session. @returns the value of the cookie */
@@ -80,7 +80,7 @@ export function createSessions({ db, key, now, hours }: Needs) {
     return createHmac('sha256', key).update(`csrf ${id}`).digest('base64url');
   }
 
-  return { begin, find, end, endAll, sweep, anonymousCookie, csrfOf, maxAgeSeconds: hours * 3600 };
+  return { begin, find, end, endAll, sweep, anonymousCookie, csrfOf, maxAgeSeconds: hours * 3600, isAlwaysSecure };
 }
 
 function hashOf(token: string): string {

@@ -26,7 +26,7 @@ export function setupRoutes(setup: SetupService, sessions: Sessions): (app: App)
       handler: async (request, reply) => {
         const { token, username, first_name: firstName = username, last_name: lastName = 'Admin', ...rest } = request.body;
         const id = await setup.complete(token, { ...rest, username, first_name: firstName, last_name: lastName });
-        setSession(request, reply, await sessions.begin(id), sessions.maxAgeSeconds);
+        setSession(request, reply, await sessions.begin(id), sessions);
         return reply.code(201).send({ message: 'OK' });
       },
     });

@@ -130,3 +130,18 @@ test('everything that can be granted has a number', async () => {
   expect(all.result).toContainEqual(expect.objectContaining({ permission: { name: 'can_csv' }, view_menu: { name: 'Tessera', title: 'Tessera' } }));
   expect(all.count).toBe(all.result.length);
 });
+
+test('/ready says when the home cannot be written', async () => {
+  const { rmSync } = await import('node:fs');
+  const broken = await testApp();
+  expect((await broken.request({ url: '/ready' })).body).toBe('OK');
+  rmSync(broken.config.home, { recursive: true });
+  const answer = await broken.request({ url: '/ready' });
+  expect([answer.statusCode, answer.json()]).toEqual([503, { message: 'The home folder cannot be written (ENOENT).' }]);
+  await broken.close();
+});
+
+test('names of permissions and of what they are about can be listed', async () => {
+  expect((await asAdmin('GET', '/security/permissions/')).json()).toMatchObject({ result: expect.arrayContaining([{ id: 1, name: 'can_read' }]) });
+  expect((await asAdmin('GET', '/security/resources/')).json()).toMatchObject({ result: expect.arrayContaining([{ id: 1, name: 'Tessera' }]) });
+});
