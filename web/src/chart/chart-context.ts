@@ -1,8 +1,6 @@
-import { formatNumber } from '@tessera/core/formats/number';
-import { formatTime } from '@tessera/core/formats/time';
 import type { ChartContext } from '@tessera/viz/define';
+import { createChartContext } from '@tessera/viz/shared/context';
 import { useMemo } from 'react';
-import { chartThemes } from '../ui/chart-theme.ts';
 import { themeMode, usePreferences } from '../ui/preferences.ts';
 import { useColorLookup } from './color-scope.tsx';
 import type { Size } from './use-size.ts';
@@ -13,13 +11,6 @@ export function useChartContext(size: Size | null, verboseNames: Readonly<Record
   const color = useColorLookup(mode, labelColors);
   return useMemo(() => {
     if (!size || size.width === 0 || size.height === 0) return null;
-    return {
-      ...size,
-      theme: chartThemes[mode],
-      color,
-      formatNumber: (format, value, currency) => formatNumber(format, value, currency ?? null),
-      formatTime: (format, epochMs, grain) => formatTime(format, epochMs, grain ?? null),
-      verboseName: (name) => (Object.hasOwn(verboseNames, name) ? (verboseNames[name] ?? name) : name),
-    };
+    return createChartContext({ ...size, mode, verboseNames, color });
   }, [size, mode, color, verboseNames]);
 }
