@@ -14,7 +14,7 @@ type MenuProps = {
 /** Actions behind a button. Fill it with `MenuItem`, `MenuLink`, `MenuLabel` and `MenuDivider`. */
 export function Menu({ trigger, children, position = 'bottom-end', width = 220, label }: MenuProps) {
   return (
-    <MantineMenu position={position} width={width} offset={4} shadow="none" withinPortal transitionProps={{ duration: 0 }} trapFocus returnFocus>
+    <MantineMenu position={position} width={width} offset={4} shadow="none" withinPortal transitionProps={{ duration: 0 }} trapFocus returnFocus withInitialFocusPlaceholder={false}>
       <MantineMenu.Target>{trigger}</MantineMenu.Target>
       <MantineMenu.Dropdown aria-label={label}>{children}</MantineMenu.Dropdown>
     </MantineMenu>

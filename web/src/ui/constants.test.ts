@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartThemes } from './chart-theme.ts';
+import { chartThemes } from '@tessera/viz/shared/theme';
 import { spinnerSizes } from './Spinner.tsx';
 import { dialogWidth } from './Dialog.tsx';
 import { toastDurations, toasts, type Toast } from './toast-store.ts';

@@ -30,7 +30,7 @@ export function ConnectionTest({ steps, engine, outcome, user }: ConnectionTestP
   const sql = failed === 'rights' || failed === 'login' ? readOnlySql(engine, user) : null;
 
   return (
-    <div className={classes['test']} role="status" aria-live="polite">
+    <div ref={showOnce} className={classes['test']} role="status" aria-live="polite">
       <ul className={classes['steps']}>
         {states.map(({ name, state }) => (
           <li key={name} className={classes['step']} data-state={state}>
@@ -54,6 +54,11 @@ export function ConnectionTest({ steps, engine, outcome, user }: ConnectionTestP
       )}
     </div>
   );
+}
+
+/** The verdict may lie below what the dialog shows. */
+function showOnce(element: HTMLDivElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 function StepIcon({ state }: { readonly state: StepState }) {

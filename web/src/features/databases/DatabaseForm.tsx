@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { ApiError, isStaleVersion } from '../../api/api-error.ts';
 import { createDatabase, testConnection, updateDatabase, type AvailableEngine, type DatabaseConnection } from '../../api/databases.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Switch } from '../../ui/Checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -106,7 +105,6 @@ export function DatabaseForm({ engines, saved, onClose }: DatabaseFormProps) {
           <NumberInput label={t('Keep results for (seconds)')} integer min={-1} value={form.cacheTimeout} onChange={(cacheTimeout) => change({ ...form, cacheTimeout })} placeholder={t('as the server is set')} hint={t('0 keeps them for ever, −1 not at all.')} />
         </div>
       </div>
-      <Switch label={t('Show it in the SQL editor')} checked={form.exposeInSql} onChange={(exposeInSql) => change({ ...form, exposeInSql })} />
       <ConnectionTest steps={stepsOf(fields)} engine={form.engine} outcome={test.isPending ? 'running' : test.isSuccess ? 'passed' : test.error} user={typeof form.values['username'] === 'string' ? form.values['username'] : null} />
     </Dialog>
   );

@@ -50,7 +50,7 @@ export function DatabaseListPage() {
       <ListPage<DatabaseRow>
         title={t('Databases')}
         resource="database"
-        countLabel={(count) => tNamed('%(count)s databases', { count })}
+        countLabel={(count) => (count === 1 ? t('1 database') : tNamed('%(count)s databases', { count }))}
         fields={['id', 'database_name', 'backend', 'is_sample', 'expose_in_sqllab', 'changed_on_delta_humanized', 'changed_by_name']}
         columns={columns}
         search={{ label: t('Search databases'), col: 'database_name', opr: 'ct' }}

@@ -1,7 +1,7 @@
 import type { AvailableEngine, ConnectionField, DatabaseConnection, DatabaseInput, FieldValue, FieldValues } from '../../api/databases.ts';
 import { secretMask } from '../../api/databases.ts';
 
-export type ConnectionForm = { readonly name: string; readonly engine: string; readonly values: FieldValues; readonly exposeInSql: boolean; readonly cacheTimeout: number | null };
+export type ConnectionForm = { readonly name: string; readonly engine: string; readonly values: FieldValues; readonly cacheTimeout: number | null };
 
 /** A new connection with the defaults of its kind; what another kind had under the same name is kept. */
 export function emptyForm(engine: AvailableEngine, before: ConnectionForm | null): ConnectionForm {
@@ -11,14 +11,13 @@ export function emptyForm(engine: AvailableEngine, before: ConnectionForm | null
     engine: engine.engine,
     // A port belongs to its kind of database; a host, a user and a password are worth keeping.
     values: Object.fromEntries(engine.fields.map((field) => [field.name, field.name !== 'port' && kept[field.name] !== undefined ? (kept[field.name] ?? null) : field.default])),
-    exposeInSql: before?.exposeInSql ?? true,
     cacheTimeout: before?.cacheTimeout ?? null,
   };
 }
 
 /** The form of a saved connection: secrets come masked and show as an empty field that says so. */
 export function savedForm(saved: DatabaseConnection): ConnectionForm {
-  return { name: saved.database_name, engine: saved.engine, values: saved.parameters, exposeInSql: saved.expose_in_sqllab, cacheTimeout: saved.cache_timeout };
+  return { name: saved.database_name, engine: saved.engine, values: saved.parameters, cacheTimeout: saved.cache_timeout };
 }
 
 /** What is sent: empty fields as null, secrets that were not typed again left out, so that they stay. */
@@ -33,7 +32,6 @@ export function inputOf(form: ConnectionForm, fields: readonly ConnectionField[]
     database_name: form.name.trim(),
     engine: form.engine,
     parameters: Object.fromEntries(sent),
-    expose_in_sqllab: form.exposeInSql,
     cache_timeout: form.cacheTimeout,
   };
 }

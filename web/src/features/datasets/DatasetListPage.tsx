@@ -55,7 +55,7 @@ export function DatasetListPage() {
       <ListPage<DatasetRow>
         title={t('Datasets')}
         resource="dataset"
-        countLabel={(count) => tNamed('%(count)s datasets', { count })}
+        countLabel={(count) => (count === 1 ? t('1 dataset') : tNamed('%(count)s datasets', { count }))}
         fields={['id', 'table_name', 'kind', 'schema', 'database.id', 'database.database_name', 'owners.id', 'owners.first_name', 'owners.last_name', 'certified_by', 'description', 'changed_on_delta_humanized']}
         columns={columns}
         search={{ label: t('Search datasets'), col: 'table_name', opr: 'ct' }}

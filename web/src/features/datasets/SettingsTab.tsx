@@ -40,12 +40,10 @@ export function SettingsTab({ stored, draft, dispatch, readOnly, problems }: Tab
         <Switch label={t('Always filter by the main time column')} description={t('Also when a chart has another time on its axis.')} checked={settings.always_filter_main_dttm} disabled={readOnly} onChange={(always_filter_main_dttm) => change({ always_filter_main_dttm })} />
       </section>
       <section className={classes['panel']} aria-label={t('Filters and results')}>
-        <Switch label={t('Offer values in filters')} description={t('Typing in a filter asks the database for matching values.')} checked={settings.filter_select_enabled} disabled={readOnly} onChange={(filter_select_enabled) => change({ filter_select_enabled })} />
         <div className={classes['two']}>
           <TextInput label={t('Condition on offered values')} value={settings.fetch_values_predicate ?? ''} onChange={(fetch_values_predicate) => change({ fetch_values_predicate })} mono readOnly={readOnly} placeholder="day > now() - interval 30 day" hint={t('SQL that keeps the search for values cheap on large tables.')} />
           <NumberInput label={t('Keep results for (seconds)')} integer min={-1} value={settings.cache_timeout} onChange={(cache_timeout) => change({ cache_timeout })} readOnly={readOnly} placeholder={t('as the database')} />
         </div>
-        <TextInput label={t('Page that opens instead of Explore')} value={settings.default_endpoint ?? ''} onChange={(default_endpoint) => change({ default_endpoint })} readOnly={readOnly} placeholder="/tessera/dashboard/…" />
       </section>
     </>
   );

@@ -36,7 +36,7 @@ export function SyncDialog({ id, onClose, onSynced }: SyncDialogProps) {
           <>
             <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button variant="primary" loading={sync.isPending} disabledReason={changes.isSuccess ? null : t('Reading the source…')} onClick={() => sync.mutate()}>
-              {changes.isSuccess ? tNamed('Take over %(count)s changes', { count }) : t('Take over')}
+              {changes.isSuccess ? count === 1 ? t('Take over 1 change') : tNamed('Take over %(count)s changes', { count }) : t('Take over')}
             </Button>
           </>
         )

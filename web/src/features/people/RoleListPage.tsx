@@ -44,7 +44,7 @@ export function RoleListPage() {
       <ListPage<Role>
         title={t('Roles')}
         resource={rolesResource}
-        countLabel={(count) => tNamed('%(count)s roles', { count })}
+        countLabel={(count) => (count === 1 ? t('1 role') : tNamed('%(count)s roles', { count }))}
         fields={['id', 'name']}
         columns={columns}
         search={{ label: t('Search roles'), col: 'name', opr: 'ct' }}

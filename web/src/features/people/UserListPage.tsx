@@ -33,7 +33,7 @@ export function UserListPage() {
       <ListPage<User>
         title={t('Users')}
         resource={usersResource}
-        countLabel={(count) => tNamed('%(count)s users', { count })}
+        countLabel={(count) => (count === 1 ? t('1 user') : tNamed('%(count)s users', { count }))}
         fields={['id', 'username', 'first_name', 'last_name', 'email', 'active', 'last_login', 'login_count', 'roles.id', 'roles.name']}
         columns={columns}
         search={{ label: t('Search users'), col: 'username', opr: 'user_all_text' }}

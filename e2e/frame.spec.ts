@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, useTheme } from './support/axe.ts';
+import { signIn } from './support/sign-in.ts';
+
+const pages = ['/', '/dataset/list/', '/dataset/add/', '/databaseview/list/', '/users/', '/roles/', '/profile/', '/nothing-here/'];
+
+test('[2.3] every page of the frame is accessible in both themes', async ({ page }) => {
+  await page.goto('/login/');
+  await expect(page.getByLabel('User name')).toBeFocused();
+  for (const theme of ['light', 'dark'] as const) {
+    await useTheme(page, theme);
+    await expectAccessible(page);
+  }
+  await signIn(page);
+  for (const theme of ['light', 'dark'] as const) {
+    await useTheme(page, theme);
+    for (const path of pages) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+    }
+  }
+});
+
+test('dialogs and menus are accessible', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Dataset' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.goto('/databaseview/list/?new=1');
+  await expect(page.getByRole('dialog', { name: 'Connect a database' })).toBeVisible();
+  await expect(page.getByLabel('Host')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/users/');
+  await page.getByRole('button', { name: 'New user' }).first().click();
+  await page.getByRole('combobox', { name: 'Roles' }).click();
+  await expect(page.getByRole('option', { name: 'Gamma' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('no page scrolls sideways at 390 px', async ({ page }) => {
+  await signIn(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(overflow, path).toBe(0);
+  }
+});
+
+test('the palette goes to an object by keyboard alone', async ({ page }) => {
+  await signIn(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or do…' }).fill('penguins');
+  await expect(page.getByRole('option', { name: /^penguins/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Search or do…' }).fill('users');
+  await expect(page.getByRole('option', { selected: true })).toContainText('Users');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/users\/$/);
+});
+
+test('a list is walked with j, k and Enter, searched with /', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/roles/');
+  await expect(page.getByRole('row', { name: /Gamma/ })).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /Role Admin/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search roles')).toBeFocused();
+});
+
+test('signing out ends the session, and the sign-in leads back to where one was', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('button', { name: /^You:/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login\/$/);
+  await page.goto('/dataset/list/?q=penguins');
+  await expect(page).toHaveURL(/\/login\/\?next=/);
+  await page.getByLabel('User name').fill('nobody');
+  await page.getByLabel('Password', { exact: true }).fill('wrong password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.');
+});
+
+test('two people save one dataset: nothing of either is lost', async ({ page, context }) => {
+  await signIn(page);
+  await page.goto('/dataset/list/?q=penguins');
+  await page.getByRole('button', { name: 'Edit penguins' }).click();
+  await expect(page).toHaveURL(/\/dataset\/\d+\/$/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole('tab', { name: 'Settings' }).click();
+  await other.getByLabel('Certified by').fill('The birds');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByRole('status').filter({ hasText: 'The dataset was saved' })).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByLabel('Description').fill('Measured on three islands.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This dataset was changed in the meantime' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save both changes' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel('Certified by')).toHaveValue('The birds');
+  await expect(page.getByLabel('Description')).toHaveValue('Measured on three islands.');
+});
+
+test('when the session ends, the sign-in happens in place and the form is saved', async ({ page, context }) => {
+  await signIn(page);
+  await page.goto('/profile/');
+  await page.getByLabel('Last name').fill('Lovelace');
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  expect(cookies.length).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(process.env['TESSERA_TEST_PASSWORD'] ?? 'correct horse battery');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your profile was saved' })).toBeVisible();
+  await expect(page.getByLabel('Last name')).toHaveValue('Lovelace');
+});

@@ -1,0 +1,29 @@
+import { expect, type Page } from '@playwright/test';
+import axe, { type AxeResults } from 'axe-core';
+
+/** What is checked: WCAG 2.2 A and AA, and the practices that keep headings and landmarks in order. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Fails with the rule, the element and the fix of each violation of accessibility on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated, not added as a script: the content security policy lets no foreign script in.
+  await page.evaluate(axe.source);
+  const results = await page.evaluate(
+    async (values): Promise<AxeResults> => (window as unknown as { readonly axe: typeof axe }).axe.run(document, { runOnly: { type: 'tag', values: [...values] }, resultTypes: ['violations'] }),
+    tags,
+  );
+  const found = results.violations.flatMap(({ id, help, nodes }) => nodes.filter((node) => id !== 'region' || !floats(node.html)).map((node) => `${id}: ${help}\n  ${node.html.slice(0, 200)}\n  ${node.failureSummary ?? ''}`));
+  expect(found, `${page.url()} is accessible`).toEqual([]);
+}
+
+/** An open menu or list of choices lies beside the landmarks by design: it belongs to the button that opened it. */
+function floats(html: string): boolean {
+  return html.includes('data-portal');
+}
+
+/** Choose a theme as a person's browser remembers it, and load the page in it. */
+export async function useTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate((chosen) => localStorage.setItem('tessera.theme', chosen), theme);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+}
