@@ -3,6 +3,7 @@ import { t } from '@tessera/core/messages';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { QueryResult } from '@tessera/viz/define';
 import { ApiError, requestAnswer } from '../api/client.ts';
+import { limits } from '../api/limits.ts';
 import type { ChartFailure } from './chart-status.ts';
 import { readTable } from './read-table.ts';
 
@@ -33,9 +34,6 @@ export type ChartResult = QueryResult & {
   readonly rejectedFilters: readonly string[];
 };
 
-/** Longest wait for an answer ([9.0-01]): the server's own limit in seconds × 1000, which it is told at build time. */
-export const REQUEST_TIMEOUT_MS = 60 * 1000;
-
 /**
  * Ask for the data of a chart ([7.1-01]).
  *
@@ -54,7 +52,7 @@ export async function fetchChartData(asked: ChartDataRequest, signal: AbortSigna
       result_type: 'full',
     },
     signal,
-    timeoutMs: REQUEST_TIMEOUT_MS,
+    timeoutMs: limits.timeoutMs,
   });
   return readAnswer(answer.status, answer.data, asked.queries);
 }

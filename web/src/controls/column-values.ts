@@ -5,17 +5,16 @@ import type { DatasetFields } from './fields.ts';
 export type ColumnValue = string | number | boolean | null;
 
 /** The distinct values of a column, for typeahead; the server bounds how many come. */
-export function columnValues(dataset: Pick<DatasetFields, 'id' | 'type'>, column: string, search = '') {
+export function columnValues(dataset: Pick<DatasetFields, 'id' | 'type'>, column: string) {
   return queryOptions({
-    queryKey: ['column-values', dataset.type, dataset.id, column, search],
-    queryFn: ({ signal }) => loadValues(dataset, column, search, signal),
+    queryKey: ['column-values', dataset.type, dataset.id, column],
+    queryFn: ({ signal }) => loadValues(dataset, column, signal),
     staleTime: 5 * 60_000,
     retry: false,
   });
 }
 
-async function loadValues(dataset: Pick<DatasetFields, 'id' | 'type'>, column: string, search: string, signal: AbortSignal): Promise<readonly ColumnValue[]> {
-  const query = search === '' ? '' : `?search=${encodeURIComponent(search)}`;
-  const { result } = await request<{ readonly result: readonly ColumnValue[] }>(`/datasource/${dataset.type}/${dataset.id}/column/${encodeURIComponent(column)}/values/${query}`, { signal });
+async function loadValues(dataset: Pick<DatasetFields, 'id' | 'type'>, column: string, signal: AbortSignal): Promise<readonly ColumnValue[]> {
+  const { result } = await request<{ readonly result: readonly ColumnValue[] }>(`/datasource/${dataset.type}/${dataset.id}/column/${encodeURIComponent(column)}/values/`, { signal });
   return result;
 }

@@ -2,6 +2,7 @@ import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { limits } from '../../api/limits.ts';
 import { holds, type Me } from '../../api/me.ts';
 import { useChart } from '../../chart/use-chart.ts';
 import { useViz, vizName } from '../../chart/use-viz.ts';
@@ -25,7 +26,7 @@ import { ResultsPane } from './ResultsPane.tsx';
 import { TitleBar } from './TitleBar.tsx';
 import { useCollapsed } from './use-collapsed.ts';
 import { useExploreKeys } from './use-explore-keys.ts';
-import { MAX_ROWS, useSession } from './use-explore-session.ts';
+import { useSession } from './use-explore-session.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { ColumnBar } from './ColumnBar.tsx';
@@ -72,7 +73,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
   const runAndShow = () => {
     session.run();
     // On a phone the picture is behind another tab.
-    if (viz && Object.keys(viz.validate(draft.form, panel, { maxRowLimit: MAX_ROWS })).length === 0) setView('chart');
+    if (viz && Object.keys(viz.validate(draft.form, panel, { maxRowLimit: limits.maxRows })).length === 0) setView('chart');
   };
   const pane = (
     <div className={classes['chartColumn']}>

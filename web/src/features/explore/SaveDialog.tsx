@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError } from '../../api/client.ts';
 import { isAdmin, type Me } from '../../api/me.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -14,7 +13,7 @@ import type { AnyViz } from '@tessera/viz/erase';
 import classes from './Explore.module.css';
 import { createChart, createDashboard, dashboardsByTitle, overwriteChart } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
-import { chartPayload, formToSave, mayOverwrite, saveMessages, type SavedChart } from './saved-chart.ts';
+import { chartPayload, formToSave, mayOverwrite, saveMessages, saveProblem, type SavedChart } from './saved-chart.ts';
 
 type SaveDialogProps = {
   readonly opened: boolean;
@@ -128,11 +127,4 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
       </div>
     </Dialog>
   );
-}
-
-/** [8.2-03], with what helps where another person was faster. */
-function saveProblem(error: unknown): string {
-  const reason = error instanceof Error && error.message !== '' ? error.message : t('Unknown error');
-  if (error instanceof ApiError && error.status === 412) return t('Somebody saved this chart since you opened it. Save yours as new, or reload to see theirs.');
-  return t('Sorry, there was an error saving this %s: %s', t('chart'), reason);
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { ApiError } from '../../api/api-error.ts';
 import { simpleFilter } from '../../controls/filters.ts';
 import { flights, lines } from './explore-fixtures.ts';
-import { chartPayload, mayOverwrite, queryContextOf, readSavedChart, saveMessages } from './saved-chart.ts';
+import { chartPayload, mayOverwrite, queryContextOf, readSavedChart, saveMessages, saveProblem } from './saved-chart.ts';
 
 const form = {
   datasource: '7__table', viz_type: 'lines', slice_id: 3, x_axis: 'date', metrics: ['count'], groupby: [], time_range: 'Last week', color_scheme: 'x',
@@ -52,6 +53,12 @@ test.each([
   { target: { isNew: false, dashboard: { title: 'Air', isNew: false } }, want: ['Chart [Delays] has been overwritten', 'Chart [Delays] was added to dashboard [Air]'] },
 ])('[8.7-01] the toasts after a save: $want', ({ target, want }) => {
   expect(saveMessages('Delays', target)).toEqual(want);
+});
+
+test('[8.2-03] a save that failed says why; one that came second says what to do', () => {
+  expect(saveProblem(new ApiError({ status: 422, message: 'Name is taken' }))).toBe('Sorry, there was an error saving this chart: Name is taken');
+  expect(saveProblem(null)).toBe('Sorry, there was an error saving this chart: Unknown error');
+  expect(saveProblem(new ApiError({ status: 412, message: 'stale' }))).toContain('Somebody saved this chart since you opened it.');
 });
 
 test('[3.1-01] a chart is read from lists, items and explore alike', () => {

@@ -2,6 +2,7 @@ import { filtersForSave } from '@tessera/core/filters/adhoc';
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
+import { isStaleVersion } from '../../api/api-error.ts';
 import { datasourceKey, type DatasetFields } from '../../controls/fields.ts';
 import { readFilters } from '../../controls/values.ts';
 
@@ -115,6 +116,13 @@ export function saveMessages(name: string, target: SaveTarget): string[] {
   if (!target.dashboard) return [saved];
   const { title, isNew } = target.dashboard;
   return [saved, isNew ? t('Dashboard [%s] just got created and chart [%s] was added to it', title, name) : t('Chart [%s] was added to dashboard [%s]', name, title)];
+}
+
+/** Why a save failed ([8.2-03]), with what helps where another person was faster. */
+export function saveProblem(error: unknown): string {
+  if (isStaleVersion(error)) return t('Somebody saved this chart since you opened it. Save yours as new, or reload to see theirs.');
+  const reason = error instanceof Error && error.message !== '' ? error.message : t('Unknown error');
+  return t('Sorry, there was an error saving this %s: %s', t('chart'), reason);
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {

@@ -5,6 +5,7 @@ import type { Complaints } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { limits } from '../../api/limits.ts';
 import { vizQuery, useViz } from '../../chart/use-viz.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -13,9 +14,6 @@ import { exploreStart, keepFormData, type ExploreStart } from './explore-api.ts'
 import { exploreSearch, type ExploreAddress } from './explore-address.ts';
 import { isStale, useExplore, type Draft, type Opened } from './explore-store.ts';
 import { firstForm, firstVizType } from './first-form.ts';
-
-/** The largest row limit that the server takes without configuration ([5.0-01]). */
-export const MAX_ROWS = 100_000;
 
 export type Session = {
   readonly viz: AnyViz | null;
@@ -64,7 +62,7 @@ async function open(start: ExploreStart, address: ExploreAddress, search: string
     const viz = await load(vizType).catch(() => null);
     if (viz) {
       form = firstForm(viz, dataset, address.formData ?? {});
-      runs = Object.keys(viz.validate(form, panelContext(dataset), { maxRowLimit: MAX_ROWS })).length === 0;
+      runs = Object.keys(viz.validate(form, panelContext(dataset), { maxRowLimit: limits.maxRows })).length === 0;
     }
   }
   const base: Draft = { name: chart?.name ?? '', vizType, form };
@@ -83,7 +81,7 @@ export function useSession(): Session {
   const { dispatch, draft, dataset, chart, edited } = state;
   const viz = useViz(draft.vizType).data?.viz ?? null;
   const errors = useMemo(
-    () => (viz && dataset && edited ? viz.validate(draft.form, panelContext(dataset), { maxRowLimit: MAX_ROWS }) : noErrors),
+    () => (viz && dataset && edited ? viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows }) : noErrors),
     [viz, dataset, edited, draft.form],
   );
   const stale = isStale(state, viz);
@@ -97,7 +95,7 @@ export function useSession(): Session {
 
   const run = useCallback(() => {
     if (!viz || !dataset) return;
-    const complaints = viz.validate(draft.form, panelContext(dataset), { maxRowLimit: MAX_ROWS });
+    const complaints = viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows });
     if (Object.keys(complaints).length > 0) {
       dispatch({ type: 'run_refused' });
       requestAnimationFrame(() => focusFirstError());
@@ -125,7 +123,7 @@ export function useSession(): Session {
           dispatch({ type: 'viz_changed', from: viz, to });
           const { dataset, draft } = useExplore.getState();
           // A type that has all it needs is drawn at once.
-          if (dataset && Object.keys(to.validate(draft.form, panelContext(dataset), { maxRowLimit: MAX_ROWS })).length === 0) dispatch({ type: 'run_pressed' });
+          if (dataset && Object.keys(to.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows })).length === 0) dispatch({ type: 'run_pressed' });
         })
         .catch((error: unknown) => toast.danger(error instanceof Error ? error.message : t('An error occurred')));
     },

@@ -1,0 +1,23 @@
+/** Bounds of the server's configuration that the page must know before it asks. */
+export type Limits = {
+  /** Largest row limit of a chart ([5.0-01]). */
+  readonly maxRows: number;
+  /** Longest wait for chart data: the server's limit in seconds × 1000 ([9.0-01]). */
+  readonly timeoutMs: number;
+};
+
+const defaults: Limits = { maxRows: 100_000, timeoutMs: 60_000 };
+
+/** `rows=100000,timeout=60` as the server writes it into the page; what is missing takes the server's defaults. */
+export function readLimits(text: string): Limits {
+  const rows = Number(/\brows=(\d+)/.exec(text)?.[1]);
+  const seconds = Number(/\btimeout=(\d+)/.exec(text)?.[1]);
+  return {
+    maxRows: rows > 0 ? rows : defaults.maxRows,
+    timeoutMs: seconds > 0 ? seconds * 1000 : defaults.timeoutMs,
+  };
+}
+
+export const limits: Limits = readLimits(
+  typeof document === 'undefined' ? '' : (document.querySelector<HTMLMetaElement>('meta[name="tessera-limits"]')?.content ?? ''),
+);
