@@ -1,28 +1,38 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './paths.mjs';
 import { beginStamp, isStale } from './stamp.mjs';
 
 const shared = ['package-lock.json', 'packages/core', 'packages/viz', 'scripts/lib'];
 const builds = {
-  server: { stamp: 'server/dist/.built', sources: [...shared, 'packages/query', 'server/src', 'server/package.json'], make: buildServer },
-  web: { stamp: 'web/dist/.built', sources: [...shared, 'web/src', 'web/index.html', 'web/public', 'web/vite.config.ts', 'web/package.json'], make: buildWeb },
+  server: { sources: [...shared, 'packages/query', 'server/src', 'server/package.json'], make: buildServer },
+  web: { sources: [...shared, 'web/src', 'web/index.html', 'web/public', 'web/vite.config.ts', 'web/package.json'], make: buildWeb },
 };
+
+const STAMP = '.built';
 
 /** Packages with native code or data files: they stay in node_modules and are loaded from there. */
 const external = ['@duckdb/node-api', 'libsql', '@node-rs/argon2', 'pg-native', 'vega-datasets', '@fastify/swagger-ui', 'swagger-ui-dist'];
 
 /** @param {'server' | 'web'} name */
 export function needsBuild(name) {
-  return isStale(builds[name].stamp, builds[name].sources);
+  return isStale(join(root, name, 'dist', STAMP), builds[name].sources);
 }
 
-/** @param {'server' | 'web'} name */
+/**
+ * Build into a folder beside `dist` and put it in place at the end: a build that fails or is killed leaves the last one.
+ * @param {'server' | 'web'} name
+ */
 export async function build(name) {
-  rmSync(join(root, name, 'dist'), { recursive: true, force: true });
-  const finish = beginStamp(builds[name].stamp);
-  await builds[name].make();
+  const { make } = builds[name];
+  const next = join(root, name, '.dist-next');
+  const present = join(root, name, 'dist');
+  rmSync(next, { recursive: true, force: true });
+  const finish = beginStamp(join(next, STAMP));
+  await make(next);
   finish();
+  rmSync(present, { recursive: true, force: true });
+  renameSync(next, present);
 }
 
 /** main, the command line, and every file that runs as a process or a worker of its own. */
@@ -40,10 +50,10 @@ function serverEntries() {
 }
 
 /** How the server is bundled; `npm run dev` watches with the same options. */
-export function serverBuildOptions() {
+export function serverBuildOptions(outdir = join(root, 'server/dist')) {
   return {
     entryPoints: serverEntries(),
-    outdir: join(root, 'server/dist'),
+    outdir,
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
@@ -62,12 +72,12 @@ export function serverBuildOptions() {
   };
 }
 
-async function buildServer() {
+async function buildServer(outdir) {
   const esbuild = await import('esbuild');
-  await esbuild.build(serverBuildOptions());
+  await esbuild.build(serverBuildOptions(outdir));
 }
 
-async function buildWeb() {
+async function buildWeb(outDir) {
   const vite = await import('vite');
-  await vite.build({ root: join(root, 'web'), configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' });
+  await vite.build({ root: join(root, 'web'), configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir, emptyOutDir: true } });
 }

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-const skipped = new Set(['node_modules', 'dist', 'golden', 'fixtures']);
+const skipped = new Set(['node_modules', 'dist', '.dist-next', 'golden', 'fixtures']);
 
 function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
@@ -15,24 +15,18 @@ function newest(path) {
   return latest;
 }
 
-/**
- * Whether a build is older than one of its sources.
- * The stamp is removed before a build and written after it, so a build killed half-way counts as missing.
- */
+/** Whether a build is missing or older than one of its sources. */
 export function isStale(stamp, sources) {
-  const at = join(root, stamp);
-  if (!existsSync(at)) return true;
-  const built = statSync(at).mtimeMs;
+  if (!existsSync(stamp)) return true;
+  const built = statSync(stamp).mtimeMs;
   return sources.some((source) => newest(join(root, source)) > built);
 }
 
-/** Call before a build. @returns call it with no argument after the build: sources changed meanwhile count as newer */
+/** Call before a build. @returns call it after the build: it writes the stamp with the time of the call before, so that sources changed meanwhile count as newer */
 export function beginStamp(stamp) {
-  const at = join(root, stamp);
-  rmSync(at, { force: true });
   const began = new Date();
   return () => {
-    writeFileSync(at, '');
-    utimesSync(at, began, began);
+    writeFileSync(stamp, '');
+    utimesSync(stamp, began, began);
   };
 }
