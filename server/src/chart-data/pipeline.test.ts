@@ -101,6 +101,8 @@ for (const kind of ['duckdb', 'sqlite', 'postgresql'] as const) {
       { case: 'fractions', filter: { col: 'num', op: '<', val: 100.5 }, want: 1 },
       { case: 'beyond doubles', filter: { col: 'big', op: '==', val: '9007199254740993' }, want: 120 },
       { case: 'beyond doubles, one off', filter: { col: 'big', op: '==', val: '9007199254740992' }, want: 0 },
+      { case: 'more than 64 bits', filter: { col: 'big', op: '<', val: '99999999999999999999999999' }, want: 120 },
+      { case: 'a fraction with many digits', filter: { col: 'num', op: '>', val: '100.00000000000000000001' }, want: 119 },
       { case: 'LIKE', filter: { col: 'name', op: 'LIKE', val: 'A%' }, want: 48 },
       { case: 'NOT LIKE leaves nulls out', filter: { col: 'name', op: 'NOT LIKE', val: 'A%' }, want: 48 },
       { case: 'ILIKE', filter: { col: 'name', op: 'ilike', val: 'aa%' }, want: 24 },

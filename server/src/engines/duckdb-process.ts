@@ -1,4 +1,4 @@
-import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
+import { BIGINT, BOOLEAN, DOUBLE, DuckDBInstance, HUGEINT, SQLNULL, VARCHAR, type DuckDBConnection, type DuckDBType } from '@duckdb/node-api';
 import type { Bound } from '@tessera/query/structured-query';
 import { assertOpen } from './duckdb/closed.ts';
 import { cellOf, kindOfType } from './duckdb/cells.ts';
@@ -39,7 +39,8 @@ serve<DuckdbProcessSettings>({
     const connection = await connect(request.id);
     try {
       if (!request.internal) await check(connection, request.sql);
-      const result = await connection.stream(request.sql, request.parameters.map(bindable));
+      const values = request.parameters.map(bindable);
+      const result = await connection.stream(request.sql, values, values.map(typeOfBound));
       const types = result.columnTypes();
       const columns = uniqueNames(result.columnNames()).map((name, index) => {
         const type = types[index];
@@ -112,7 +113,17 @@ async function check(connection: DuckDBConnection, sql: string): Promise<void> {
   assertOpen(String(answer.getRows()[0]?.[0]));
 }
 
-function bindable(bound: Bound): DuckDBValue {
+type Scalar = string | number | bigint | boolean | null;
+
+function bindable(bound: Bound): Scalar {
   if (bound.kind === 'instant') return instantText(bound.epochMs);
   return typeof bound.value === 'number' && Number.isSafeInteger(bound.value) ? BigInt(bound.value) : bound.value;
+}
+
+/** Left to itself the driver binds integers as HUGEINT, which makes comparisons wider, and refuses large doubles. */
+function typeOfBound(value: Scalar): DuckDBType {
+  if (value === null) return SQLNULL;
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? BIGINT : HUGEINT;
+  if (typeof value === 'number') return DOUBLE;
+  return typeof value === 'boolean' ? BOOLEAN : VARCHAR;
 }

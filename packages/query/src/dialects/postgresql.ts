@@ -61,6 +61,7 @@ export const postgresql: Dialect = {
     // bigint still meets the index of a smaller integer column; numeric would not.
     if (typeof value === 'bigint') return `CAST(${placeholder} AS ${value >= -(2n ** 63n) && value < 2n ** 63n ? 'bigint' : 'numeric'})`;
     if (typeof value === 'number') return `CAST(${placeholder} AS ${columnType !== null && /^(DOUBLE|REAL|FLOAT)/i.test(columnType) ? 'double precision' : 'numeric'})`;
+    if (columnType !== null && kindOf(columnType) === 'numeric' && value !== null) return `CAST(${placeholder} AS numeric)`;
     if (columnType !== null) return placeholder;
     return value === null ? placeholder : `CAST(${placeholder} AS ${typeof value === 'boolean' ? 'boolean' : 'text'})`;
   },

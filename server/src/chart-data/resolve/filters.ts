@@ -107,7 +107,7 @@ function boundFor(value: Single, column: DatasetColumn | null): Bound | null {
     const epochMs = instantOf(value);
     return epochMs === null ? { kind: 'value', value } : { kind: 'instant', epochMs, columnType: column.timeFormat ?? column.type };
   }
-  if (column.kind === 'numeric') return numeric(value);
+  if (column.kind === 'numeric') return numeric(value, /^(decimal|numeric)/i.test(column.type ?? ''));
   if (column.kind === 'boolean') {
     const flag = booleanOf(value);
     return flag === null ? null : { kind: 'value', value: flag };
@@ -115,15 +115,20 @@ function boundFor(value: Single, column: DatasetColumn | null): Bound | null {
   return { kind: 'value', value: String(value) };
 }
 
-function numeric(value: string | number | boolean): Bound | null {
+/** `isExact`: the column holds decimals, which compare digit by digit. */
+function numeric(value: string | number | boolean, isExact: boolean): Bound | null {
   if (typeof value === 'boolean') return { kind: 'value', value: value ? 1n : 0n };
   const text = String(value).trim();
-  if (/^[-+]?\d+$/.test(text)) return { kind: 'value', value: BigInt(text.replace(/^\+/, '')) };
+  if (/^[-+]?\d+$/.test(text)) {
+    const integer = BigInt(text.replace(/^\+/, ''));
+    // No driver binds more than 64 bits.
+    return { kind: 'value', value: BigInt.asIntN(64, integer) === integer ? integer : Number(integer) };
+  }
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return null;
   const number = Number(text);
   if (!Number.isFinite(number)) return null;
   // More digits than a double holds stay text; the database reads them exactly.
-  return { kind: 'value', value: text.replace(/\D/g, '').length > 15 && !/e/i.test(text) ? text : number };
+  return { kind: 'value', value: isExact && text.replace(/\D/g, '').length > 15 && !/e/i.test(text) ? text : number };
 }
 
 function booleanOf(value: string | number | boolean): boolean | null {

@@ -1,6 +1,6 @@
 SELECT "country" AS "country", COUNT(*) AS "count"
 FROM "main"."orders"
-WHERE "price" < $1
+WHERE "price" < CAST($1 AS numeric)
 GROUP BY "country"
 ORDER BY "country" ASC
 LIMIT 100
