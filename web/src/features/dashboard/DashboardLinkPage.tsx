@@ -14,6 +14,7 @@ export function DashboardLinkPage() {
   if (state.isError) {
     return (
       <div className={classes['alone']}>
+        <h1 className="ts-visually-hidden">{t('Dashboard')}</h1>
         <EmptyState title={t('This link does not lead anywhere you may go.')} action={<LinkButton variant="primary" to="/dashboard/list/">{t('All dashboards')}</LinkButton>} />
       </div>
     );

@@ -55,16 +55,23 @@ function Unreachable({ error, onRetry }: { readonly error: unknown; readonly onR
   if (error instanceof ApiError && error.status === 404) {
     return (
       <div className={classes['alone']}>
+        <h1 className="ts-visually-hidden">{t('Dashboard')}</h1>
         <EmptyState title={t('This dashboard does not exist, or is not shared with you.')} action={<LinkButton variant="primary" to="/dashboard/list/">{t('All dashboards')}</LinkButton>} />
       </div>
     );
   }
-  return <div className={classes['alone']}><ErrorCard error={error} onRetry={onRetry} /></div>;
+  return (
+    <div className={classes['alone']}>
+      <h1 className="ts-visually-hidden">{t('Dashboard')}</h1>
+      <ErrorCard error={error} onRetry={onRetry} />
+    </div>
+  );
 }
 
 function DashboardSkeleton({ hidesTitle }: { readonly hidesTitle: boolean }) {
   return (
     <div className={classes['page']} aria-busy role="status" aria-label={t('Loading the dashboard')}>
+      <h1 className="ts-visually-hidden">{t('Dashboard')}</h1>
       {!hidesTitle && <div className={classes['titleRow']}><Skeleton width={260} height={24} /></div>}
       <div className={classes['canvas']}>
         <div className={classes['skeletonGrid']}>

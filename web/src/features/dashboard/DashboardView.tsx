@@ -44,7 +44,8 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
   const guard = useUnsavedGuard();
 
   return (
-    <div className={cx(classes['page'], editMode && classes['editing'])} data-dashboard-id={item.id}>
+    <div className={cx(classes['page'], editMode && classes['editing'], address.hidesNavigation && classes['bare'])} data-dashboard-id={item.id}>
+      {address.hidesTitle && <h1 className="ts-visually-hidden">{item.dashboard_title}</h1>}
       {!address.hidesTitle && <DashboardHeader item={item} isStarred={isStarred} running={running} may={may} actions={actions} />}
       <div className={classes['body']}>
         <div className={classes['canvas']}>

@@ -1,5 +1,7 @@
 /** What the address of a dashboard says ([2.2-01] to [2.2-07]). */
 export type DashboardAddress = {
+  /** Bit 4 and every standalone mode; the shell reads them as well. */
+  readonly hidesNavigation: boolean;
   readonly hidesTitle: boolean;
   readonly hidesTabs: boolean;
   readonly hidesChartControls: boolean;
@@ -11,6 +13,7 @@ export type DashboardAddress = {
 
 const HIDE_TITLE = 1;
 const HIDE_TABS = 2;
+const HIDE_NAVIGATION = 4;
 const HIDE_CHART_CONTROLS = 8;
 
 export function readDashboardAddress(parameters: URLSearchParams): DashboardAddress {
@@ -18,6 +21,7 @@ export function readDashboardAddress(parameters: URLSearchParams): DashboardAddr
   const standalone = parameters.get('standalone');
   const mode = standalone === 'true' ? 1 : (count(standalone) ?? 0);
   return {
+    hidesNavigation: (bits & HIDE_NAVIGATION) !== 0 || (mode >= 1 && mode <= 3),
     hidesTitle: (bits & HIDE_TITLE) !== 0 || mode === 2 || mode === 3,
     hidesTabs: (bits & HIDE_TABS) !== 0,
     hidesChartControls: (bits & HIDE_CHART_CONTROLS) !== 0 || mode === 3,

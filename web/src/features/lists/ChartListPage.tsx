@@ -2,7 +2,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { Link } from 'react-router';
-import { bulkDelete } from '../../api/list.ts';
+import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, me, nameOf } from '../../api/me.ts';
 import { forgetVisit } from '../../api/recent.ts';
 import { vizName } from '../../chart/use-viz.ts';
@@ -61,7 +61,7 @@ export function ChartListPage() {
     icon: <IconTrash size={14} stroke={1.5} />,
     danger: true,
     confirm: (count, ids) => {
-      const charts = rowsInCache(client, 'chart', ids, (row: ChartRow) => row);
+      const charts = rowsInCache(client.getQueriesData<ListAnswer<ChartRow>>({ queryKey: ['chart', 'list'] }), ids);
       return {
         title: count === 1 ? t('Delete this chart?') : tNamed('Delete %(count)s charts?', { count }),
         text: `${someNames(charts.map((chart) => chart.slice_name))}. ${chartsUsedText(charts)}`,

@@ -4,7 +4,7 @@ import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { createDashboard, saveDashboard } from '../../api/dashboards.ts';
-import { bulkDelete } from '../../api/list.ts';
+import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, me, nameOf } from '../../api/me.ts';
 import { forgetVisit } from '../../api/recent.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -84,7 +84,7 @@ export function DashboardListPage() {
     danger: true,
     confirm: (count, ids) => ({
       title: count === 1 ? t('Delete this dashboard?') : tNamed('Delete %(count)s dashboards?', { count }),
-      text: tNamed('%(names)s: links to them stop working. Their charts stay.', { names: someNames(rowsInCache(client, 'dashboard', ids, (row: DashboardRow) => row.dashboard_title)) }),
+      text: tNamed('%(names)s: links to them stop working. Their charts stay.', { names: someNames(rowsInCache(client.getQueriesData<ListAnswer<DashboardRow>>({ queryKey: ['dashboard', 'list'] }), ids).map((row) => row.dashboard_title)) }),
       action: t('Delete'),
     }),
     run: async (ids) => {

@@ -1,15 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import type { ListAnswer } from '../../api/list.ts';
 
-/** What is wanted of rows that some list on screen holds, in the order of `ids`. */
-export function rowsInCache<T extends { readonly id: number }, U>(client: QueryClient, resource: string, ids: readonly number[], read: (row: T) => U): readonly U[] {
-  const rows = client.getQueriesData<ListAnswer<T>>({ queryKey: [resource, 'list'] }).flatMap(([, answer]) => answer?.result ?? []);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => {
-    const row = byId.get(id);
-    return row ? [read(row)] : [];
-  });
+/** Rows by id out of the lists that are on screen, in the order of `ids`. */
+export function rowsInCache<T extends { readonly id: number }>(lists: readonly (readonly [unknown, ListAnswer<T> | undefined])[], ids: readonly number[]): readonly T[] {
+  const byId = new Map(lists.flatMap(([, answer]) => answer?.result ?? []).map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 const named = 5;

@@ -1,5 +1,5 @@
 import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { dropPosition, placeOf, type DropPosition } from '@tessera/core/layout/drop-position';
+import { dropPosition, EDGE_THRESHOLD_PX, placeOf, type DropPosition } from '@tessera/core/layout/drop-position';
 import { createComponent, moveComponent } from '@tessera/core/layout/drop';
 import { depthOf } from '@tessera/core/layout/nesting';
 import { componentOf, parentOf, type ComponentMeta, type ComponentType, type Layout } from '@tessera/core/layout/types';
@@ -70,13 +70,18 @@ type Location = {
   readonly dropTargets: readonly { readonly element: Element; readonly data: Record<string | symbol, unknown> }[];
 };
 
-/** The innermost component under the pointer that has an answer; what forbids is shown only when nothing takes it. */
+type Candidate = { readonly targetId: string; readonly type: ComponentType; readonly position: Exclude<DropPosition, null> };
+
+/**
+ * Where the dragged thing would land. The innermost component under the pointer decides, with two exceptions: near the
+ * upper or lower edge of a row the row goes before what lies in it, and in the space between two components their
+ * nearest neighbour goes before the container. What forbids is shown only when nothing takes it.
+ */
 function landing(layout: Layout, dragged: Dragged, { input, dropTargets }: Location): DropMark {
-  let forbidden: DropMark = null;
-  for (const [depth, { element, data }] of dropTargets.entries()) {
+  const candidates = dropTargets.flatMap(({ element, data }, depth): Candidate[] => {
     const targetId = String(data['componentId']);
     const target = componentOf(layout, targetId);
-    if (!target) continue;
+    if (!target) return [];
     const parentType = parentOf(layout, targetId)?.type;
     const position = dropPosition({
       dragged: { id: dragged.kind === 'component' ? dragged.id : '', type: dragged.type },
@@ -84,10 +89,28 @@ function landing(layout: Layout, dragged: Dragged, { input, dropTargets }: Locat
       pointer: { x: input.clientX, y: input.clientY },
       shallow: depth === 0,
     });
-    if (position === 'forbidden') forbidden ??= { targetId, position };
-    else if (position !== null) return { targetId, position };
+    return position === null ? [] : [{ targetId, type: target.type, position }];
+  });
+  const allowed = candidates.filter(({ position }) => position !== 'forbidden');
+  const beside = allowed.find(({ type, position }) => type === 'ROW' && position !== 'forbidden' && position.as === 'sibling');
+  const chosen = beside ?? allowed[0] ?? candidates[0];
+  if (!chosen) return null;
+  const isInside = chosen.position !== 'forbidden' && chosen.position.as === 'child' && stacks.has(chosen.type);
+  return (isInside ? neighbour(layout, chosen.targetId, input.clientY) : null) ?? chosen;
+}
+
+/** Components whose children stand below each other. */
+const stacks: ReadonlySet<ComponentType> = new Set(['GRID', 'TAB', 'COLUMN']);
+
+/** The child next to the pointer, when the pointer is in the space before or after it. */
+function neighbour(layout: Layout, parentId: string, y: number): DropMark {
+  for (const targetId of componentOf(layout, parentId)?.children ?? []) {
+    const box = document.querySelector(`[data-component-id="${CSS.escape(targetId)}"]`)?.getBoundingClientRect();
+    if (!box) continue;
+    if (y < box.top && box.top - y <= EDGE_THRESHOLD_PX) return { targetId, position: { side: 'top', as: 'sibling' } };
+    if (y > box.bottom && y - box.bottom <= EDGE_THRESHOLD_PX) return { targetId, position: { side: 'bottom', as: 'sibling' } };
   }
-  return forbidden;
+  return null;
 }
 
 /** How a component lays out what it holds; a component without children lies along its parent. */

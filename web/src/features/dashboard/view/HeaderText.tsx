@@ -16,7 +16,7 @@ export function HeaderText({ component }: { readonly component: LayoutComponent 
   const text = component.meta.text ?? '';
   const size = classes[sizeOf(component)];
   if (!editMode) return <h2 className={size}>{text}</h2>;
-  return <InPlaceText className={size} label={t('Text of the header')} value={text} onCommit={(next) => applyLayout(updateMeta(presentLayout(), component.id, { text: next }))} />;
+  return <div className={size}><InPlaceText label={t('Text of the header')} value={text} onCommit={(next) => applyLayout(updateMeta(presentLayout(), component.id, { text: next }))} /></div>;
 }
 
 export function HeaderTools({ component }: { readonly component: LayoutComponent }) {

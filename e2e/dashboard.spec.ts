@@ -1,0 +1,142 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, useTheme } from './support/axe.ts';
+import { signIn } from './support/sign-in.ts';
+
+const charts = (page: Page): Locator => page.locator('[data-component-type="CHART"]');
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+/** Names of the charts row by row. */
+const rows = (page: Page): Promise<readonly (readonly string[])[]> =>
+  page.locator('[data-component-type="ROW"]').evaluateAll((elements) => elements.map((row) => [...row.querySelectorAll('article')].map((card) => card.getAttribute('aria-label') ?? '')));
+
+/** A new dashboard in edit mode with these sample charts on it. */
+async function newDashboard(page: Page, title: string, names: readonly string[]): Promise<void> {
+  await page.goto('/dashboard/list/');
+  await button(page, 'New dashboard').first().click();
+  await expect(page).toHaveURL(/\/tessera\/dashboard\/\d+\//);
+  await page.getByLabel('Title of the dashboard').fill(title);
+  await page.getByLabel('Title of the dashboard').press('Enter');
+  for (const name of names) {
+    await page.getByLabel('Search charts').fill(name);
+    await button(page, `Add ${name}`).click();
+    await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
+  }
+}
+
+/** Drag the way a hand does: press, move in steps, release. */
+async function drag(page: Page, from: Locator, to: Locator, at: { readonly x: number; readonly y: number }): Promise<void> {
+  const start = await from.boundingBox();
+  const end = await to.boundingBox();
+  if (!start || !end) throw new Error('nothing to drag');
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(start.x + start.width / 2 + 12, start.y + start.height / 2 + 12, { steps: 4 });
+  await page.mouse.move(end.x + at.x * end.width, end.y + at.y * end.height, { steps: 12 });
+  await page.mouse.up();
+}
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test('[2.1-02] the flights dashboard draws every chart on screen and marks when it is complete', async ({ page }) => {
+  await page.goto('/dashboard/list/');
+  await page.getByRole('link', { name: 'US flights' }).click();
+  await expect(page).toHaveURL(/\/tessera\/dashboard\/flights\//);
+  await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('dashboard:complete').length)).toBe(1);
+  await expect(page.locator('[data-chart-status="failed"]')).toHaveCount(0);
+  await expect(page.getByRole('article', { name: 'Flights', exact: true })).toContainText('3,000,000');
+});
+
+test('[2.3-03] [4.5-02] [4.5-03] charts are added, dragged, pulled and moved by key, and saved', async ({ page }) => {
+  await newDashboard(page, 'Built by hand', ['Days by weather', 'Countries', 'Rain in Seattle', 'Flights by distance']);
+  expect(await rows(page)).toEqual([['Days by weather', 'Countries', 'Rain in Seattle'], ['Flights by distance']]);
+
+  const first = charts(page).nth(0);
+  await first.hover();
+  await drag(page, first.getByRole('button', { name: /^Move/ }), charts(page).nth(3), { x: 0.97, y: 0.5 });
+  await expect.poll(() => rows(page)).toEqual([['Countries', 'Rain in Seattle'], ['Flights by distance', 'Days by weather']]);
+
+  const last = charts(page).nth(3);
+  await last.getByRole('button', { name: /^Move/ }).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(last).toHaveCSS('grid-column-start', 'span 5');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => rows(page)).toEqual([['Countries', 'Rain in Seattle'], ['Days by weather'], ['Flights by distance']]);
+  await button(page, 'Undo').click();
+  await expect.poll(() => rows(page)).toEqual([['Countries', 'Rain in Seattle'], ['Flights by distance', 'Days by weather']]);
+
+  await button(page, 'Save').click();
+  await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible();
+  await expect(button(page, 'Edit dashboard')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Built by hand');
+  await expect.poll(() => rows(page)).toEqual([['Countries', 'Rain in Seattle'], ['Flights by distance', 'Days by weather']]);
+});
+
+test('[4.5-04] [7.4-07] [7.4-08] a dashboard is published, hidden, starred and linked', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await newDashboard(page, 'Shared', ['Days by weather']);
+  await button(page, 'Save').click();
+  await button(page, 'Draft: press to publish').click();
+  await expect(page.getByText('This dashboard is now published')).toBeVisible();
+  await button(page, 'Published: press to hide').click();
+  await expect(page.getByText('This dashboard is now hidden')).toBeVisible();
+  await button(page, 'Add to favorites').click();
+  await expect(button(page, 'Remove from favorites')).toHaveAttribute('aria-pressed', 'true');
+  await button(page, 'Copy link').click();
+  await expect(page.getByText('Copied to clipboard!')).toBeVisible();
+  const { pathname } = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  await page.goto(pathname);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shared');
+});
+
+test('[5.0-18] [8.3-03] two people edit at once: nothing is lost before a choice', async ({ page }) => {
+  await newDashboard(page, 'Contested', ['Days by weather']);
+  await button(page, 'Save').click();
+  await button(page, 'Edit dashboard').click();
+  await page.getByLabel('Title of the dashboard').fill('Mine');
+  await page.getByLabel('Title of the dashboard').press('Enter');
+  const id = /dashboard\/(\d+)/.exec(page.url())?.[1] ?? '';
+  const other = await page.evaluate(async (dashboard) => {
+    const token = (await (await fetch('/api/v1/security/csrf_token/')).json()) as { readonly result: string };
+    return (await fetch(`/api/v1/dashboard/${dashboard}`, { method: 'PUT', headers: { 'Content-Type': 'application/json', 'X-CSRFToken': token.result }, body: '{"dashboard_title":"Theirs"}' })).status;
+  }, id);
+  expect(other).toBe(200);
+
+  await button(page, 'Save').click();
+  await expect(page.getByRole('dialog', { name: 'Please confirm the overwrite values.' })).toBeVisible();
+  await button(page, 'Keep editing').click();
+  await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Mine');
+  await button(page, 'Save').click();
+  await button(page, 'Save mine as a copy').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine (my version)');
+  await page.goto(`/tessera/dashboard/${id}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Theirs');
+});
+
+test('unsaved changes are not left without a question', async ({ page }) => {
+  await newDashboard(page, 'Unsaved', ['Days by weather']);
+  await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await button(page, 'Cancel').click();
+  await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Unsaved');
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+    test(`dashboards and lists are accessible at ${width} px, ${theme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await page.goto('/dashboard/list/');
+      await useTheme(page, theme);
+      for (const address of ['/dashboard/list/', '/chart/list/', '/tessera/dashboard/flights/', '/tessera/dashboard/flights/?edit=true', '/tessera/dashboard/not-there/']) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
+      }
+    });
+  }
+}

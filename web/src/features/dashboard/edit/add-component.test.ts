@@ -1,0 +1,50 @@
+import { chartIdsOf } from '@tessera/core/layout/charts';
+import { GRID_ID, ROOT_ID } from '@tessera/core/layout/types';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useToasts } from '../../../ui/toast-store.ts';
+import { chartItem, countedIds, dashboardItem } from '../dashboard-fixtures.ts';
+import { useDashboard } from '../dashboard-store.ts';
+import { addChartToEnd, addToEnd, learnChart } from './add-component.ts';
+import { presentLayout } from './apply-change.ts';
+
+const texts = () => useToasts.getState().list.map((toast) => toast.message);
+
+beforeEach(() => {
+  useDashboard.getState().dispatch({ type: 'hydrated', item: dashboardItem(), charts: [chartItem(1)], edit: true, newId: countedIds() });
+  useToasts.setState({ list: [] });
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const answer = (status: number, body: unknown) => vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }));
+
+test('[4.5-08] a saved chart goes into the last row while there is room, then into a new one', async () => {
+  answer(200, { result: chartItem(2) });
+  await addChartToEnd({ id: 2, name: 'Two' });
+  answer(200, { result: chartItem(3) });
+  await addChartToEnd({ id: 3, name: 'Three' });
+  answer(200, { result: chartItem(4) });
+  await addChartToEnd({ id: 4, name: 'Four' });
+  const rows = presentLayout()[GRID_ID]?.children.map((row) => presentLayout()[row]?.children.length);
+  expect(rows).toEqual([3, 1]);
+  expect(chartIdsOf(presentLayout())).toEqual(expect.arrayContaining([1, 2, 3, 4]));
+  expect(useDashboard.getState()).toMatchObject({ hasUnsavedChanges: true });
+});
+
+test('[8.3-04] a chart that is gone is not placed, and the person is told', async () => {
+  answer(404, { message: 'Not found' });
+  expect(await learnChart(9)).toBe(false);
+  expect(texts()).toEqual(['Sorry, there is no chart definition associated with the chart trying to be added.']);
+  expect(useDashboard.getState().hasUnsavedChanges).toBe(false);
+});
+
+test('parts of a layout are added where they may lie', () => {
+  for (const type of ['HEADER', 'DIVIDER', 'MARKDOWN', 'ROW', 'COLUMN', 'TABS'] as const) expect({ type, added: addToEnd(type, {}) }).toEqual({ type, added: true });
+  expect(texts()).toEqual([]);
+  expect(presentLayout()[ROOT_ID]?.children).toEqual([GRID_ID]);
+});
+
+test('[8.3-05] the last slot of undo is announced', () => {
+  for (let step = 0; step < 51; step += 1) addToEnd('DIVIDER', {});
+  expect(texts()).toEqual(['You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.']);
+});
