@@ -10,6 +10,9 @@ const DRAIN_MS = 8000;
 const scriptFolder = fileURLToPath(new URL('.', import.meta.url));
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
+// Whatever this process writes is for its owner only.
+process.umask(0o077);
+
 try {
   const running = await start({ settings: readSettings(process.env, process.cwd()), webRoot, scriptFolder, now: () => new Date(), report: (line) => console.log(line) });
   announce(running);

@@ -10,6 +10,9 @@ const commands: Readonly<Record<string, Command>> = { backup: runBackup, restore
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 
+// Whatever this process writes is for its owner only.
+process.umask(0o077);
+
 try {
   if (!command) throw new UsageError(`Use one of: npm run ${Object.keys(commands).join(', npm run ')}`);
   await command({ args, settings: readSettings(process.env, process.cwd()), env: process.env, cwd: process.cwd(), now: () => new Date(), say: (line) => console.log(line) });

@@ -43,6 +43,8 @@ declare module 'fastify' {
     csrf?: 'exempt' | 'form';
     /** `unasked`: who sends the request does not matter, or the handler finds out by itself; the actor is nobody. */
     identity?: 'unasked';
+    /** `large`: the route takes whole layouts and form data, so its bodies may be bigger. */
+    body?: 'large';
     /** `false` keeps the route out of the OpenAPI document (pages, assets). */
     documented?: boolean;
   }

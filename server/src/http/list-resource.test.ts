@@ -36,7 +36,7 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
       await metadata.db.insertInto('charts').values({ ...created({ userId: null }, TEST_NOW), slice_name: 'in the trash', viz_type: 'gone', datasource_type: 'table', deleted_on: 'x' }).execute();
       await metadata.db.insertInto('owners').values({ object_type: 'chart', object_id: 2, user_id: ana }).execute();
       app = createServer({
-        config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, metricsToken: null }, ready: [], webRoot: null, checkResponses: true,
+        config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, largeBodyLimitKb: 128, metricsToken: null }, ready: [], webRoot: null, checkResponses: true,
         authenticate: () => ({ actor: asks, credential: 'token', csrf: null }),
       });
       listRoutes(app, { db: metadata.db }, spec());

@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'web/notes.secret'), 'no');
   writeFileSync(join(folder, 'outside.js'), 'no');
   app = createServer({
-    config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, metricsToken: null, rowLimit: 5000, queryTimeoutSeconds: 30 }, ready: [], webRoot: join(folder, 'web'),
+    config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, largeBodyLimitKb: 128, metricsToken: null, rowLimit: 5000, queryTimeoutSeconds: 30 }, ready: [], webRoot: join(folder, 'web'),
     authenticate: () => ({ actor: isSignedIn ? { ...anonymous, kind: 'user', userId: 1 } : { ...anonymous, grants }, credential: 'session', csrf: null }),
   });
   await app.ready();

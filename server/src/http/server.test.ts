@@ -8,7 +8,7 @@ import { preferredEncoding } from './compress.ts';
 import { logText } from './logging.ts';
 import { createServer } from './server.ts';
 
-const config = { logLevel: 'info', trustProxy: false, bodyLimitKb: 64, metricsToken: 'a token for the scraper' } as const;
+const config = { logLevel: 'info', trustProxy: false, bodyLimitKb: 64, largeBodyLimitKb: 128, metricsToken: 'a token for the scraper' } as const;
 let app: App;
 const log: string[] = [];
 let isReady = true;
@@ -23,6 +23,7 @@ beforeAll(async () => {
     logStream: { write: (line) => void log.push(line) },
   });
   app.post('/things', { config: { permission: 'signed_in' }, schema: { body: Body, response: { 200: Body } }, handler: ({ body }) => body });
+  app.post('/layouts', { config: { permission: 'signed_in', body: 'large' }, schema: { body: Body }, handler: ({ body }) => body.name.length });
   app.get('/things/:id', { config: { permission: 'public' }, schema: { params: Type.Object({ id: Type.Integer() }) }, handler: ({ params }) => ({ id: params.id }) });
   app.get('/broken', { config: { permission: 'public' }, handler: () => { throw new Error('select secret from planted-canary'); } });
   app.get('/refused', { config: { permission: 'public' }, handler: () => { throw new AppError('invalid_object', { reason: 'No.' }); } });
@@ -58,6 +59,11 @@ describe('bad input', () => {
   test.each(['__proto__', '<script>alert(1)</script>', `quote " ' \\`, 'line\nbreak', '😀 𝒳', '\\u0000 as text'])('the name %j is a name', async (name) => {
     const answer = await post(JSON.stringify({ name }));
     expect([answer.statusCode, answer.json()]).toEqual([200, { name }]);
+  });
+
+  test('routes that take layouts take more', async () => {
+    const send = (size: number) => app.inject({ method: 'POST', url: '/layouts', payload: { name: 'x'.repeat(size) } });
+    expect([(await send(100_000)).body, (await send(140_000)).json()]).toEqual(['100000', { message: 'The request is larger than 128 KB.' }]);
   });
 
   test('a body of another kind is refused', async () => {

@@ -19,7 +19,7 @@ import { listStaticFiles, registerStaticFiles } from './static-files.ts';
 import { validatorCompiler } from './validation.ts';
 
 type Needs = {
-  readonly config: Pick<Config, 'logLevel' | 'trustProxy' | 'bodyLimitKb' | 'metricsToken'> & Partial<PageLimits> & { readonly baseUrl?: string | null };
+  readonly config: Pick<Config, 'logLevel' | 'trustProxy' | 'bodyLimitKb' | 'largeBodyLimitKb' | 'metricsToken'> & Partial<PageLimits> & { readonly baseUrl?: string | null };
   readonly authenticate: Authenticate;
   readonly ready: readonly ReadinessCheck[];
   /** Folder of the built web app; null serves the API alone. */
@@ -58,6 +58,9 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
   app.setSerializerCompiler(responseSerializer(checkResponses));
 
   const pages = createPages(webRoot === null ? new Map() : listStaticFiles(webRoot), pageLimits(config));
+  app.addHook('onRoute', (route) => {
+    if (route.config?.body === 'large') route.bodyLimit = config.largeBodyLimitKb * 1024;
+  });
   const document = collectOperations(app);
   registerBodyParsers(app);
   registerHeaders(app);

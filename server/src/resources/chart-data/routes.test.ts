@@ -34,7 +34,7 @@ beforeAll(async () => {
     }),
   });
   app = createServer({
-    config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 1024, metricsToken: null },
+    config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 1024, largeBodyLimitKb: 1024, metricsToken: null },
     authenticate: (request) => ({ actor: request.headers['x-nobody'] ? anonymous : person, credential: 'token', csrf: null }),
     ready: [], webRoot: null, checkResponses: true,
   });

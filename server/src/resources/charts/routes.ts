@@ -35,7 +35,7 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
     });
 
     app.post('/chart/', {
-      config: { permission: 'can_write Chart' },
+      config: { permission: 'can_write Chart', body: 'large' },
       schema: { summary: 'Make a chart', tags, body: ChartPost, response: { 201: Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) }), ...errorResponses } },
       handler: async (request, reply) => {
         const { id, version } = await charts.create(request.actor, request.body);
@@ -44,7 +44,7 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
     });
 
     app.put('/chart/:id', {
-      config: { permission: 'can_write Chart' },
+      config: { permission: 'can_write Chart', body: 'large' },
       schema: { summary: 'Change a chart', tags, params: IdParams, body: ChartPut, response: { 200: Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) }), ...errorResponses } },
       handler: async (request, reply) => {
         const { version } = await charts.update(request.actor, request.params.id, request.body, request.headers['if-match']);

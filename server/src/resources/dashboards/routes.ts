@@ -13,7 +13,7 @@ import type { DashboardService } from './service.ts';
 const tags = ['Dashboard'];
 const Echo = Type.Record(Type.String(), Type.Unknown());
 const read = { permission: 'can_read Dashboard' } as const;
-const write = { permission: 'can_write Dashboard' } as const;
+const write = { permission: 'can_write Dashboard', body: 'large' } as const;
 
 /** `/dashboard/…`: list, item with its charts and datasets, save, copy, filters, colours and stars. */
 export function dashboardRoutes(dashboards: DashboardService, context: ListContext, list: ListSpec): (app: App) => Promise<void> {

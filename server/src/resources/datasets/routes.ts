@@ -39,7 +39,7 @@ export function datasetRoutes(datasets: DatasetService, context: ListContext, li
     });
 
     app.post('/dataset/', {
-      config: { permission: 'can_write Dataset' },
+      config: { permission: 'can_write Dataset', body: 'large' },
       schema: { summary: 'Make a dataset on a table or a query', tags, body: DatasetPost, response: { 201: Saved, ...errorResponses } },
       handler: async (request, reply) => {
         const data = await datasets.create(request.actor, request.body);
@@ -48,7 +48,7 @@ export function datasetRoutes(datasets: DatasetService, context: ListContext, li
     });
 
     app.put('/dataset/:id', {
-      config: { permission: 'can_write Dataset' },
+      config: { permission: 'can_write Dataset', body: 'large' },
       schema: { summary: 'Change a dataset', tags, params: IdParams, body: DatasetPut, response: { 200: Saved, ...errorResponses } },
       handler: async (request, reply) => {
         const data = await datasets.update(request.actor, request.params.id, request.body, request.headers['if-match']);

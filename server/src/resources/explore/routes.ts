@@ -6,7 +6,7 @@ import { ExplorePermalinkBody, ExploreQuery, FormDataBody } from './schema.ts';
 import type { ExploreService } from './service.ts';
 
 const tags = ['Explore'];
-const config = { permission: 'can_read Explore' } as const;
+const config = { permission: 'can_read Explore', body: 'large' } as const;
 const Params = Type.Object({ key: Type.String({ maxLength: 64 }) });
 const Tab = Type.Object({ tab_id: Type.Optional(Type.Integer({ minimum: 0 })) });
 const KeyBody = Type.Object({ key: Type.String() });
