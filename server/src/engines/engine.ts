@@ -11,7 +11,7 @@ export type ColumnInfo = {
   readonly comment: string | null;
 };
 export type TableInfo = { readonly name: string; readonly kind: 'table' | 'view' | 'materialized_view' };
-export type IndexInfo = { readonly name: string; readonly columns: readonly string[]; readonly unique: boolean };
+type IndexInfo = { readonly name: string; readonly columns: readonly string[]; readonly unique: boolean };
 export type ForeignKeyInfo = { readonly name: string | null; readonly columns: readonly string[]; readonly referredSchema: string | null; readonly referredTable: string; readonly referredColumns: readonly string[] };
 export type TableDetails = {
   readonly columns: readonly ColumnInfo[];
@@ -23,8 +23,7 @@ export type TableDetails = {
 export type TableRef = { readonly catalog: string | null; readonly schema: string | null; readonly table: string };
 
 /** Steps of a connection test, in order; the one that fails is named to the person. */
-export const connectionSteps = ['name', 'port', 'tls', 'login', 'rights'] as const;
-export type ConnectionStep = (typeof connectionSteps)[number];
+export type ConnectionStep = 'name' | 'port' | 'tls' | 'login' | 'rights';
 /** `failure` is the code of the error catalogue that says the same to API clients. */
 export type ConnectionTest = { readonly ok: true } | { readonly ok: false; readonly step: ConnectionStep; readonly failure: ConnectionFailure; readonly reason: string };
 
@@ -43,7 +42,7 @@ export type Batch = RunResult & { readonly isLast: boolean };
 /**
  * One open connection (or pool) to one database. Made by a driver from structured parameters; closed when the
  * registry entry changes or the server stops. Every method rejects with AppError only: `database_error` or one of the
- * `source_…` codes with the database's own message (failure.ts, `isSourceError`), `statement_refused`,
+ * `source_…` codes with the database's own message, `statement_refused`,
  * `query_timeout`, `query_cancelled`, `engine_unavailable`.
  */
 export type Engine = {

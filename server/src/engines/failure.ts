@@ -2,14 +2,8 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { ConnectionStep } from './engine.ts';
 import type { FailureKind } from './process/protocol.ts';
 
-/** Codes that carry a database's own message; readers who may not see it get `code` only. */
-const sourceCodes = ['database_error', 'source_column_missing', 'source_table_missing', 'source_schema_missing', 'source_syntax', 'source_permission'] as const;
-export type SourceCode = (typeof sourceCodes)[number];
-
-/** Did the database itself refuse the query? Its message may hold row values, names and SQL. */
-export function isSourceError(error: unknown): error is AppError<SourceCode> {
-  return error instanceof AppError && (sourceCodes as readonly string[]).includes(error.code);
-}
+/** Codes that carry a database's own message: it may hold row values, names and SQL. */
+type SourceCode = 'database_error' | 'source_column_missing' | 'source_table_missing' | 'source_schema_missing' | 'source_syntax' | 'source_permission';
 
 type Rule = readonly [RegExp, SourceCode];
 /** How each database words the failures that clients tell apart. Tried in order. */
@@ -46,11 +40,9 @@ export function failedBySqlState(state: string, reason: string): AppError {
   return new AppError(sqlStates[state] ?? 'database_error', { reason });
 }
 
-export const connectionFailures = [
-  'connection_hostname', 'connection_port_closed', 'connection_host_down', 'connection_username', 'connection_password', 'connection_access_denied',
-  'connection_unknown_database', 'connection_permissions', 'connection_timeout', 'connection_tls',
-] as const;
-export type ConnectionFailure = (typeof connectionFailures)[number];
+export type ConnectionFailure =
+  | 'connection_hostname' | 'connection_port_closed' | 'connection_host_down' | 'connection_username' | 'connection_password' | 'connection_access_denied'
+  | 'connection_unknown_database' | 'connection_permissions' | 'connection_timeout' | 'connection_tls';
 
 /** A connection attempt that failed at a known step. */
 export class ConnectionProblem extends Error {

@@ -6,12 +6,6 @@ import { ConnectionProblem } from './failure.ts';
 
 /** Addresses that no connection may reach: link-local ones hold the credentials of cloud machines. */
 const never = blockList([['169.254.0.0', 16, 'ipv4'], ['fe80::', 10, 'ipv6'], ['224.0.0.0', 4, 'ipv4'], ['ff00::', 8, 'ipv6'], ['fd00:ec2::254', 128, 'ipv6']]);
-/** Addresses inside a machine or a company's network: for admins and for hosts that the operator lists. */
-const inner = blockList([
-  ['0.0.0.0', 8, 'ipv4'], ['10.0.0.0', 8, 'ipv4'], ['100.64.0.0', 10, 'ipv4'], ['127.0.0.0', 8, 'ipv4'], ['172.16.0.0', 12, 'ipv4'], ['192.168.0.0', 16, 'ipv4'], ['198.18.0.0', 15, 'ipv4'],
-  ['::', 128, 'ipv6'], ['::1', 128, 'ipv6'], ['fc00::', 7, 'ipv6'],
-]);
-
 export type HostRules = {
   /** Names or addresses that the operator opens to everybody who may make connections. */
   readonly allowedHosts: readonly string[];
@@ -20,7 +14,7 @@ export type HostRules = {
 };
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-export const resolveByDns: Resolve = async (host) => (await lookup(host, { all: true })).map((entry) => entry.address);
+const resolveByDns: Resolve = async (host) => (await lookup(host, { all: true })).map((entry) => entry.address);
 
 /**
  * The address to connect to. The connection is made to this very address and not to the name again, so that a name that
@@ -41,11 +35,6 @@ export async function pinnedAddress(host: string, rules: HostRules, resolve: Res
     if (inList(never, address)) throw new ConnectionProblem('name', 'connection_hostname', `The host ${host} is at ${address}, an address that connections may not reach.`);
   }
   return first;
-}
-
-/** Is this an address of a private network or of this machine? */
-export function isInnerAddress(address: string): boolean {
-  return inList(inner, address) || inList(never, address);
 }
 
 /** Does this connection lead to the database that holds the product's own metadata, under whatever name? */

@@ -1,6 +1,6 @@
 /** A piece of a sample dashboard: a chart by its key, or text. Width in twelfths, height in units of 8 px. */
-export type SamplePiece = { readonly width: number; readonly height: number } & ({ readonly chart: string } | { readonly text: string });
-export type SampleDashboard = { readonly title: string; readonly slug: string; readonly description: string; readonly rows: readonly (readonly SamplePiece[])[] };
+type SamplePiece = { readonly width: number; readonly height: number } & ({ readonly chart: string } | { readonly text: string });
+export type SampleDashboard = { readonly title: string; readonly slug: string; readonly description: string; /** Colours that mean something here; other names take the palette's. */ readonly colors?: Readonly<Record<string, string>>; readonly rows: readonly (readonly SamplePiece[])[] };
 
 const chart = (key: string, width: number, height: number): SamplePiece => ({ chart: key, width, height });
 const text = (markdown: string, width: number, height: number): SamplePiece => ({ text: markdown, width, height });
@@ -11,12 +11,17 @@ export const sampleDashboards: readonly SampleDashboard[] = [
     title: 'US flights',
     slug: 'flights',
     description: 'Three million flights: when they leave, where from, and how late.',
+    colors: {
+      Early: '#1b8a97', 'On time': '#7cbfb2', Late: '#e0a13a', 'More than an hour late': '#c8455b',
+      'Under 500 mi': '#8cc7cf', '500–1,500 mi': '#3d9aa6', 'Over 1,500 mi': '#14707d',
+      avg_delay: '#d98c2b', 'Average delay (min)': '#d98c2b', late_share: '#c8455b', 'Late flights': '#c8455b',
+    },
     rows: [
       [chart('flights', 3, 18), chart('late', 3, 18), chart('delay', 3, 18), chart('miles', 3, 18)],
       [chart('per_day', 8, 46), chart('haul', 4, 46)],
       [chart('by_hour', 6, 42), chart('late_week', 6, 42)],
       [chart('airports', 8, 54), chart('by_weekday', 4, 54)],
-      [text('**About the data.** Domestic flights in the United States, January to June 2001, as airlines reported them to the Bureau of Transportation Statistics. A flight is late from 15 minutes on.', 12, 12)],
+      [text('**About the data.** Domestic flights in the United States, January to June 2001, as airlines reported them to the Bureau of Transportation Statistics. A flight is late from 15 minutes on.', 12, 8)],
     ],
   },
   {
@@ -25,8 +30,8 @@ export const sampleDashboards: readonly SampleDashboard[] = [
     description: 'How long people live and how many children they have, 1955 to 2005.',
     rows: [
       [chart('gap_trend', 7, 50), chart('gap_population', 5, 50)],
-      [chart('gap_fertility', 6, 46), chart('gap_countries', 6, 46)],
-      [text('**About the data.** By [Gapminder](https://www.gapminder.org), CC BY 4.0. Means count each country once, whatever its size.', 12, 10)],
+      [chart('gap_fertility', 5, 46), chart('gap_countries', 7, 46)],
+      [text('**About the data.** By [Gapminder](https://www.gapminder.org), CC BY 4.0. Means count each country once, whatever its size.', 12, 8)],
     ],
   },
   {

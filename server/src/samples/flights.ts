@@ -53,7 +53,7 @@ export const flights: SampleTable = {
     haul: {
       verbose: 'Haul',
       type: 'VARCHAR',
-      expression: "CASE WHEN distance < 500 THEN 'Short, under 500 mi' WHEN distance < 1500 THEN 'Medium, 500 to 1,500 mi' ELSE 'Long, over 1,500 mi' END",
+      expression: "CASE WHEN distance < 500 THEN 'Under 500 mi' WHEN distance < 1500 THEN '500–1,500 mi' ELSE 'Over 1,500 mi' END",
     },
     punctuality: {
       verbose: 'Punctuality',

@@ -11,7 +11,7 @@ import type { SampleColumns } from './make-file.ts';
 import { sampleTables } from './tables.ts';
 import type { SampleTable } from './types.ts';
 
-export const SAMPLES_NAME = 'samples';
+const SAMPLES_NAME = 'samples';
 export const SAMPLES_FILE = 'samples.duckdb';
 const ENGINE = 'duckdb';
 const nobody = { userId: null };
@@ -53,7 +53,7 @@ export async function registerSamples(trx: Transaction<Tables>, columns: SampleC
       .insertInto('dashboards')
       .values({
         ...created(nobody, new Date(now.getTime() - index)), dashboard_title: dashboard.title, slug: await freeSlug(trx, dashboard.slug), position_json: samplePosition(dashboard, charts),
-        json_metadata: JSON.stringify({ color_scheme: '', cross_filters_enabled: true, refresh_frequency: 0, expanded_slices: {}, timed_refresh_immune_slices: [] }), css: null, description: dashboard.description, published: 1,
+        json_metadata: JSON.stringify({ color_scheme: '', label_colors: dashboard.colors ?? {}, cross_filters_enabled: true, refresh_frequency: 0, expanded_slices: {}, timed_refresh_immune_slices: [] }), css: null, description: dashboard.description, published: 1,
         external_url: null, certified_by: null, certification_details: null,
       })
       .returning('id')

@@ -1,5 +1,5 @@
 /** How a sample table is made and what people are told about it. */
-export type SampleColumn = {
+type SampleColumn = {
   readonly verbose?: string;
   readonly description?: string;
   /** SQL of a calculated column; it is not in the table. */
@@ -8,7 +8,7 @@ export type SampleColumn = {
   readonly type?: string;
   readonly isDimension?: false;
 };
-export type SampleMetric = { readonly name: string; readonly verbose: string; readonly expression: string; readonly format?: string; readonly description?: string };
+type SampleMetric = { readonly name: string; readonly verbose: string; readonly expression: string; readonly format?: string; readonly description?: string };
 export type SampleTable = {
   readonly table: string;
   /** File of the package. */

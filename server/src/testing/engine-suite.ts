@@ -27,8 +27,8 @@ export type EngineCase = {
 };
 
 /** The tables that every case makes: `people` (key, comment-free), `orders` (refers to it), `paid` (view), a hostile name. */
-export const HOSTILE_TABLE = `we"ird 'table'; DROP--`;
-export const HOSTILE_COLUMN = `col"umn ; '`;
+const HOSTILE_TABLE = `we"ird 'table'; DROP--`;
+const HOSTILE_COLUMN = `col"umn ; '`;
 export const setupStatements = (types: { readonly text: string; readonly integer: string; readonly decimal: string; readonly timestamp: string }): readonly string[] => [
   `CREATE TABLE people (id ${types.integer} PRIMARY KEY, name ${types.text} NOT NULL)`,
   `CREATE TABLE orders (id ${types.integer} PRIMARY KEY, person_id ${types.integer} REFERENCES people(id), amount ${types.decimal}, ordered_at ${types.timestamp})`,

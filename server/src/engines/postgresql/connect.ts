@@ -8,7 +8,7 @@ import { rawTypes } from './types.ts';
 const CONNECT_MS = 10_000;
 
 /** Options of one connection, to a checked address. @throws ConnectionProblem */
-export async function clientOptions(connection: Connection, context: EngineContext): Promise<ClientConfig> {
+async function clientOptions(connection: Connection, context: EngineContext): Promise<ClientConfig> {
   const host = textOf(connection, 'host');
   const port = Number(textOf(connection, 'port') || 5432);
   const database = textOf(connection, 'database');

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import type { Batch, ColumnInfo, RunOptions } from '../engine.ts';
 import { failedQuery } from '../failure.ts';
@@ -37,6 +37,8 @@ type Listener = (reply: Incoming) => void;
 type Worker = { readonly child: ChildProcess; readonly ready: Promise<void>; readonly listeners: Map<number, Listener>; idle: NodeJS.Timeout | null; reserved: number };
 
 const START_MS = 30_000;
+/** The end of a process is noticed within this time. */
+const STALE_MS = 200;
 /** A process that does not obey a cancel within this time is ended. */
 const OBEY_MS = 2_000;
 
@@ -117,7 +119,22 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     });
   }
 
+  /** A process that was already dead when the query came is no failure of the query: it goes to another, once. */
   async function* stream(query: CompiledQuery, options: RunOptions & { readonly internal: boolean }): AsyncGenerator<Batch, void> {
+    const asked = performance.now();
+    let begun = false;
+    try {
+      for await (const batch of attempt(query, options)) {
+        begun = true;
+        yield batch;
+      }
+    } catch (error) {
+      if (begun || closed || !isAppError(error, 'engine_unavailable') || performance.now() - asked > STALE_MS) throw error;
+      yield* attempt(query, options);
+    }
+  }
+
+  async function* attempt(query: CompiledQuery, options: RunOptions & { readonly internal: boolean }): AsyncGenerator<Batch, void> {
     const worker = await reserve(options.signal);
     const id = nextId++;
     const inbox: Incoming[] = [];

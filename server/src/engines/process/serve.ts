@@ -21,7 +21,7 @@ export class Refusal extends Error {
 }
 
 /** A query that was cancelled between two batches. */
-export class Cancelled extends Error {
+class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 

@@ -14,7 +14,7 @@ const PATIENCE_MS = 60_000;
 
 export type CatalogService = ReturnType<typeof createCatalogService>;
 type Needs = { readonly databases: DatabaseStore; readonly engines: EngineRegistry };
-export type Where = { readonly catalog?: string | null | undefined; readonly schema?: string | null | undefined };
+type Where = { readonly catalog?: string | null | undefined; readonly schema?: string | null | undefined };
 type Asked = Where & { readonly force?: boolean | undefined };
 
 /** Names and structure of databases ([7.2]), remembered for a while; `force` asks the database again. */

@@ -16,7 +16,7 @@ export type ConnectionBody = {
 };
 
 /** @throws AppError invalid_fields */
-export function driverByName(engine: string): Driver {
+function driverByName(engine: string): Driver {
   const driver = driverOf(engine.toLowerCase());
   if (!driver) throw new AppError('invalid_fields', { fields: { engine: [`Must be one of: ${Object.keys(drivers).join(', ')}.`] } });
   return driver;

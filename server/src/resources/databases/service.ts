@@ -1,6 +1,5 @@
 import { AppError, type ErrorCode } from '@tessera/core/errors/app-error';
 import type { Actor } from '../../actor.ts';
-import { driverOf } from '../../engines/drivers.ts';
 import type { ConnectionTest } from '../../engines/engine.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
@@ -192,9 +191,4 @@ function refuseUnavailable(body: DatabasePut): void {
 /** @see ConnectionTest: the failure is a code of the catalogue */
 function failedTest(result: Extract<ConnectionTest, { ok: false }>): AppError {
   return new AppError(result.failure satisfies ErrorCode, { step: result.step, reason: result.reason });
-}
-
-/** The noun of an engine for people. */
-export function engineName(engine: string): string {
-  return driverOf(engine)?.name ?? engine;
 }

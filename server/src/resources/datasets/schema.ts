@@ -99,11 +99,11 @@ export type Duplicate = Static<typeof Duplicate>;
 
 const MaybeText = Nullable(Type.String());
 const MaybePerson = Nullable(PersonShape);
-export const ColumnItem = Type.Object({
+const ColumnItem = Type.Object({
   id: Type.Integer(), uuid: Type.String(), column_name: Type.String(), verbose_name: MaybeText, type: MaybeText, type_generic: Nullable(Type.Integer()), is_dttm: Type.Boolean(), is_active: Type.Boolean(), groupby: Type.Boolean(),
   filterable: Type.Boolean(), expression: MaybeText, description: MaybeText, python_date_format: MaybeText, extra: MaybeText, certified_by: MaybeText, certification_details: MaybeText, warning_text: MaybeText, advanced_data_type: Type.Null(),
 });
-export const MetricItem = Type.Object({
+const MetricItem = Type.Object({
   id: Type.Integer(), uuid: Type.String(), metric_name: Type.String(), verbose_name: MaybeText, metric_type: MaybeText, expression: Type.String(), description: MaybeText, d3format: MaybeText, currency: Type.Unknown(),
   extra: MaybeText, certified_by: MaybeText, certification_details: MaybeText, warning_text: MaybeText,
 });

@@ -8,7 +8,7 @@ import { activeUsers, ownersOf, setOwners, type Db, type Person } from '../owner
 export type DatasetRow = Selectable<DatasetsTable>;
 export type ColumnRow = Selectable<DatasetColumnsTable>;
 export type MetricRow = Selectable<DatasetMetricsTable>;
-export type DatabaseRef = Pick<Selectable<DatabasesTable>, 'id' | 'uuid' | 'database_name' | 'engine' | 'cache_timeout' | 'version' | 'is_sample'>;
+type DatabaseRef = Pick<Selectable<DatabasesTable>, 'id' | 'uuid' | 'database_name' | 'engine' | 'cache_timeout' | 'version' | 'is_sample'>;
 /** A column or metric to save: with `id` the present one is changed, without it a new one is made. */
 export type NewColumn = Omit<Insertable<DatasetColumnsTable>, 'id' | 'uuid' | 'dataset_id' | 'position'> & { readonly id?: number; readonly uuid?: string };
 export type NewMetric = Omit<Insertable<DatasetMetricsTable>, 'id' | 'uuid' | 'dataset_id' | 'position'> & { readonly id?: number; readonly uuid?: string };
