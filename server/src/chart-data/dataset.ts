@@ -15,7 +15,7 @@ export type DatasetColumn = {
   readonly timeFormat: 'epoch_s' | 'epoch_ms' | null;
 };
 
-export type DatasetMetric = { readonly name: string; readonly verboseName: string | null; readonly expression: string };
+type DatasetMetric = { readonly name: string; readonly verboseName: string | null; readonly expression: string };
 
 /** A dataset with everything that a query on it needs, immutable; `versionKey` changes with any of it. */
 export type ResolvedDataset = {

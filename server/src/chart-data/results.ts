@@ -7,7 +7,7 @@ import { tableBytes } from './encode.ts';
 export type Run = { readonly table: Table; readonly truncated: boolean };
 
 /** A result that others may read too, with the answers that were made from it. */
-export type Result = Run & {
+type Result = Run & {
   readonly ranAtMs: number;
   /** Finished answers by what was asked of them; they count towards the budget. */
   readonly answers: Map<string, Buffer>;

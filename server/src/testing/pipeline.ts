@@ -24,7 +24,7 @@ export type TestPipeline = {
   readonly ask: (query: QueryObject, more?: Partial<DataRequest> & { readonly type?: DataRequest['context']['result_type'] }) => Promise<Answer>;
 };
 // The tests look at answers as clients do: as whatever JSON they hold.
-export type Answer = Readonly<Record<string, unknown>> & { readonly data: readonly Readonly<Record<string, unknown>>[]; readonly query: string };
+type Answer = Readonly<Record<string, unknown>> & { readonly data: readonly Readonly<Record<string, unknown>>[]; readonly query: string };
 
 type Options = { readonly security?: (actor: Actor) => Predicate; readonly wrap?: (engine: Engine) => Engine; readonly rowLimit?: number; readonly maxBytes?: number; readonly dataset?: Partial<Births['dataset']> };
 

@@ -11,7 +11,7 @@ import { readContext, type SamplesQuery } from './schema.ts';
 export type ChartDataService = ReturnType<typeof createChartDataService>;
 
 /** A saved chart as its data needs it. */
-export type SavedChart = { readonly query_context: string | null; readonly cache_timeout: number | null };
+type SavedChart = { readonly query_context: string | null; readonly cache_timeout: number | null };
 
 type Needs = {
   readonly pipeline: Pipeline;
