@@ -13,8 +13,9 @@ export function PersonMenu({ person, onKeyboardMap }: { readonly person: Me; rea
     <Menu
       label={name}
       trigger={
-        <button type="button" className={classes['avatar']} aria-label={`${t('You')}: ${name}`} title={name}>
-          {initials(person)}
+        <button type="button" className={classes['avatar']}>
+          <span className="ts-visually-hidden">{`${t('You')}: ${name}`}</span>
+          <span aria-hidden>{initials(person)}</span>
         </button>
       }
     >

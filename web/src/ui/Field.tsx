@@ -1,5 +1,4 @@
 import { IconAlertCircleFilled, IconHelpCircle } from '@tabler/icons-react';
-import { tNamed } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import classes from './Field.module.css';
 import { Tooltip } from './Tooltip.tsx';
@@ -31,7 +30,7 @@ export function Field({ id, label, hideLabel = false, hint, description, error, 
         {required && <span className={classes['required']} aria-hidden>*</span>}
         {hint !== undefined && (
           <Tooltip label={hint} position="top">
-            <button type="button" className={classes['hint']} aria-label={tNamed('Help: %(label)s', { label })}>
+            <button type="button" className={classes['hint']} aria-label={hint}>
               <IconHelpCircle size={14} stroke={1.5} />
             </button>
           </Tooltip>

@@ -76,7 +76,7 @@ export function Select({ value, onChange, options, placeholder, clearable = fals
               />
             </Combobox.EventsTarget>
             {clearable && value !== null && !disabled && (
-              <IconButton size="small" label={tNamed('Clear %(label)s', { label: look.label })} icon={<IconX size={14} stroke={1.5} />} onClick={() => take(null)} />
+              <IconButton size="small" label={t('Clear the choice')} icon={<IconX size={14} stroke={1.5} />} onClick={() => take(null)} />
             )}
             <span className={classes['chevron']} aria-hidden>
               <IconChevronDown size={16} stroke={1.5} />
