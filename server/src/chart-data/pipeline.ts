@@ -5,6 +5,7 @@ import { canOnMain, type Actor } from '../actor.ts';
 import { authorise, type DatasetReader, type MayRead } from './authorise.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import type { ResolvedDataset } from './dataset.ts';
+import { createFinishOnce } from './finish-once.ts';
 import { freshness, type CacheWish } from './freshness.ts';
 import { limits } from './limits.ts';
 import { plan, type Plan } from './plan.ts';
@@ -46,6 +47,7 @@ export type Pipeline = ReturnType<typeof createPipeline>;
  */
 export function createPipeline(needs: PipelineNeeds) {
   const { settings, results, finisher } = needs;
+  const finishOnce = createFinishOnce(finisher);
 
   /** resolve → restrict → plan; templates become SQL before names are looked up. */
   async function prepare(request: DataRequest, given: ResolvedDataset, asked: QueryObject, type: ResultType, mostRows: number) {
@@ -82,7 +84,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const ready = result.answers.get(name);
     if (ready) return ready;
 
-    const finished = await finisher.finish(result.table, { steps: resolved.steps, format: 'json', verbose: {} });
+    const finished = await finishOnce(`${planned.key} ${result.ranAtMs}`, result.table, { steps: resolved.steps, format: 'json', verbose: {} });
     const facts = {
       type, isCached, resolved, cacheKey: planned.key, cacheTimeoutSeconds: timeoutSeconds, ranAtMs: result.ranAtMs,
       sql: seesSql ? planned.readableSql() : null, sqlRowCount: result.table.rowCount,

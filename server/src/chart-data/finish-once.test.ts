@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { tableOf } from '@tessera/core/table';
+import { finish, type FinishOrder } from './finish.ts';
+import { createFinishOnce } from './finish-once.ts';
+
+const table = tableOf([{ name: 'a', kind: 'numeric', values: new Float64Array([1, 2]) }]);
+const json: FinishOrder = { steps: [], format: 'json', verbose: {} };
+
+test('a crowd is answered from one encoding, other rows, steps and formats are not mixed in, and nothing is kept', async () => {
+  const asked: string[] = [];
+  const once = createFinishOnce({
+    finish: async (given, order) => {
+      asked.push(order.format);
+      return finish(given, order);
+    },
+  });
+  const crowd = await Promise.all(Array.from({ length: 500 }, () => once('run 1', table, json)));
+  expect([asked.length, new Set(crowd.map((one) => one.body)).size]).toEqual([1, 1]);
+  await Promise.all([once('run 2', table, json), once('run 1', table, { ...json, format: 'csv' }), once('run 1', table, { ...json, steps: [{ operation: 'select', options: { columns: ['a'] } }] })]);
+  expect(asked).toHaveLength(4);
+  await new Promise(setImmediate);
+  await once('run 1', table, json);
+  expect(asked).toHaveLength(5);
+});
+
+test('a failure is told to the crowd and not kept', async () => {
+  let fails = 1;
+  const once = createFinishOnce({ finish: async (given, order) => (fails-- > 0 ? Promise.reject(new Error('broken')) : finish(given, order)) });
+  const outcomes = await Promise.allSettled([once('run', table, json), once('run', table, json)]);
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+  await new Promise(setImmediate);
+  expect((await once('run', table, json)).rowCount).toBe(2);
+});
