@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createGate } from './gate.ts';
+
+const never = new AbortController().signal;
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('waiting people take turns, whoever came with how many', async () => {
+  const gate = createGate(1);
+  const order: string[] = [];
+  const first = await gate.enter('ana', never);
+  const waiting = ['ana 1', 'ana 2', 'ana 3', 'bo 1'].map(async (name) => {
+    const leave = await gate.enter(name.split(' ')[0] ?? '', never);
+    order.push(name);
+    leave();
+  });
+  first();
+  await Promise.all(waiting);
+  expect(order).toEqual(['ana 1', 'bo 1', 'ana 2', 'ana 3']);
+});
+
+test('no more pass than there are places, and a place given back twice counts once', async () => {
+  const gate = createGate(2);
+  const [a, b] = await Promise.all([gate.enter('x', never), gate.enter('x', never)]);
+  let passed = 0;
+  for (let more = 0; more < 3; more += 1) void gate.enter('x', never).then(() => (passed += 1));
+  await settle();
+  expect([passed, gate.waiting()]).toEqual([0, 3]);
+  a();
+  a();
+  await settle();
+  expect([passed, gate.waiting()]).toEqual([1, 2]);
+  b();
+  await settle();
+  expect([passed, gate.waiting()]).toEqual([2, 1]);
+});
+
+test('who stops waiting frees the queue and is told so', async () => {
+  const gate = createGate(1);
+  const leave = await gate.enter('x', never);
+  const patience = new AbortController();
+  const waiting = gate.enter('x', patience.signal);
+  patience.abort();
+  await expect(waiting).rejects.toMatchObject({ code: 'query_cancelled' });
+  expect(gate.waiting()).toBe(0);
+  leave();
+  await expect(gate.enter('x', AbortSignal.abort())).rejects.toMatchObject({ code: 'query_cancelled' });
+  expect(typeof (await gate.enter('x', never))).toBe('function');
+});
