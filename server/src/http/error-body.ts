@@ -7,7 +7,7 @@ import { issueCodes } from './issue-codes.ts';
 const IssueCodeBody = Type.Object({ code: Type.Integer(), message: Type.String() });
 
 /** The list shape: SQL Lab, dataset access, CSRF, unknown addresses, everything unexpected. */
-export const ErrorListBody = Type.Object({
+const ErrorListBody = Type.Object({
   errors: Type.Array(
     Type.Object({
       message: Type.String(),
@@ -19,12 +19,12 @@ export const ErrorListBody = Type.Object({
 });
 
 /** The message shape: a sentence, or the complaints field by field. */
-export const ErrorMessageBody = Type.Object({
+const ErrorMessageBody = Type.Object({
   message: Type.Union([Type.String(), Type.Record(Type.String(), Type.Array(Type.String()))]),
 });
 
 /** Expired and missing tokens answer under `msg`, which clients look for. */
-export const TokenErrorBody = Type.Object({ msg: Type.String() });
+const TokenErrorBody = Type.Object({ msg: Type.String() });
 
 /** Any error answer; routes name it for their 4xx statuses. */
 export const ErrorBody = Type.Union([ErrorMessageBody, ErrorListBody, TokenErrorBody]);

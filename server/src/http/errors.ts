@@ -29,7 +29,7 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
 }
 
 /** A browser asks for pages with `Accept: text/html,…`; programs do not begin with it ([ruling on errors to API clients]). */
-export function isNavigation(request: FastifyRequest): boolean {
+function isNavigation(request: FastifyRequest): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && request.headers.accept?.startsWith('text/html') === true;
 }
 

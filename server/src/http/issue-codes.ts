@@ -41,7 +41,7 @@ const issues = {
   1040: 'The request was refused by its validation.',
   1041: 'The result is too large to be sent.',
 } as const;
-export type IssueNumber = keyof typeof issues;
+type IssueNumber = keyof typeof issues;
 export type IssueCode = { readonly code: IssueNumber; readonly message: string };
 
 const codesByType: Readonly<Record<string, readonly IssueNumber[]>> = {

@@ -2,8 +2,8 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { parseRisonOrJson, type RisonValue } from '@tessera/core/rison';
 
 /** Rows of a page when the client says nothing, and at most. */
-export const DEFAULT_PAGE_SIZE = 20;
-export const MAX_PAGE_SIZE = 500;
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_PAGE_SIZE = 500;
 /** Values of one filter; databases bind only so many. */
 const MAX_FILTER_VALUES = 1000;
 

@@ -28,7 +28,7 @@ export type ListColumn = {
 };
 
 /** A search with a name of its own: `(col:slice_name,opr:chart_all_text,value:x)`. @throws AppError invalid_fields for a value that it cannot read */
-export type Search = (value: RisonValue, actor: Actor) => RawBuilder<SqlBool>;
+type Search = (value: RisonValue, actor: Actor) => RawBuilder<SqlBool>;
 
 export type Choice = { readonly value: number | string; readonly text: string; readonly extra?: Readonly<Record<string, unknown>> };
 

@@ -34,9 +34,9 @@ export type UsersTable = Audited & {
 };
 export type RolesTable = Audited & { readonly name: string; readonly is_builtin: Generated<number> };
 /** `view` is a name of permissions.ts, or `dataset:ID` / `database:ID` with datasource_access / database_access. */
-export type RolePermissionsTable = { readonly role_id: number; readonly permission: string; readonly view: string };
-export type UserRolesTable = { readonly user_id: number; readonly role_id: number };
-export type SessionsTable = {
+type RolePermissionsTable = { readonly role_id: number; readonly permission: string; readonly view: string };
+type UserRolesTable = { readonly user_id: number; readonly role_id: number };
+type SessionsTable = {
   /** SHA-256 of the cookie's token, hex. */
   readonly token_hash: string;
   readonly user_id: number | null;
@@ -145,16 +145,16 @@ export type DashboardsTable = Audited & Certified & {
   readonly is_managed_externally: Generated<number>;
   readonly external_url: string | null;
 };
-export type DashboardChartsTable = { readonly dashboard_id: number; readonly chart_id: number };
-export type DashboardRolesTable = { readonly dashboard_id: number; readonly role_id: number };
+type DashboardChartsTable = { readonly dashboard_id: number; readonly chart_id: number };
+type DashboardRolesTable = { readonly dashboard_id: number; readonly role_id: number };
 
-export const ownedTypes = ['chart', 'dashboard', 'dataset'] as const;
+const ownedTypes = ['chart', 'dashboard', 'dataset'] as const;
 export type OwnedType = (typeof ownedTypes)[number];
-export type OwnersTable = { readonly object_type: OwnedType; readonly object_id: number; readonly user_id: number };
-export type FavoritesTable = { readonly user_id: number; readonly object_type: OwnedType; readonly object_id: number; readonly created_on: string };
+type OwnersTable = { readonly object_type: OwnedType; readonly object_id: number; readonly user_id: number };
+type FavoritesTable = { readonly user_id: number; readonly object_type: OwnedType; readonly object_id: number; readonly created_on: string };
 
 /** Short-lived and shared state by key: explore form data, permalinks, filter state. */
-export type KeyValueTable = {
+type KeyValueTable = {
   readonly key: string;
   readonly resource: string;
   readonly value: string;
@@ -181,11 +181,11 @@ export type RlsRulesTable = Audited & {
   readonly group_key: string | null;
   readonly clause: string;
 };
-export type RlsRuleDatasetsTable = { readonly rule_id: number; readonly dataset_id: number };
-export type RlsRuleRolesTable = { readonly rule_id: number; readonly role_id: number };
+type RlsRuleDatasetsTable = { readonly rule_id: number; readonly dataset_id: number };
+type RlsRuleRolesTable = { readonly rule_id: number; readonly role_id: number };
 
 /** Facts of this installation: the setup token's hash, samples loaded or removed … */
-export type SettingsTable = { readonly key: string; readonly value: string };
+type SettingsTable = { readonly key: string; readonly value: string };
 
 export type Tables = {
   readonly users: UsersTable;

@@ -25,7 +25,7 @@ const alpha: readonly Pair[] = [
 ];
 
 /** Admin needs no pairs ([6.0-02]); Public gives nothing until an admin says so. */
-export const builtinRoles: Readonly<Record<'Admin' | 'Alpha' | 'Gamma' | 'Public', readonly Pair[]>> = { Admin: [], Alpha: alpha, Gamma: gamma, Public: [] };
+const builtinRoles: Readonly<Record<'Admin' | 'Alpha' | 'Gamma' | 'Public', readonly Pair[]>> = { Admin: [], Alpha: alpha, Gamma: gamma, Public: [] };
 
 const SEEDED = 'seeded_permissions';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ListSpec } from '../../http/list-spec.ts';
-import { RolePost, RolePut } from './schema.ts';
+import { RolePost } from './schema.ts';
 import type { RoleService } from './service.ts';
 
 /** The list of roles. */
@@ -24,7 +24,7 @@ export function roleList(roles: RoleService): ListSpec {
     visible: () => null,
     rows: async (ids) => roles.byIds(ids),
     addSchema: RolePost,
-    editSchema: RolePut,
+    editSchema: RolePost,
     remove: { permission: 'admin', run: roles.remove },
   };
 }

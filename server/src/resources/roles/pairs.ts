@@ -11,7 +11,7 @@ const ALL_DATASETS = 900_001;
 const ALL_DATABASES = 900_002;
 const OBJECTS = 1_000_000;
 
-export const allAccess: readonly NumberedPair[] = [
+const allAccess: readonly NumberedPair[] = [
   { id: ALL_DATASETS, permission: 'all_datasource_access', view: 'all_datasource_access' },
   { id: ALL_DATABASES, permission: 'all_database_access', view: 'all_database_access' },
 ];

@@ -8,7 +8,7 @@ import { MessageBody, listRoutes } from '../../http/list-resource.ts';
 import type { ListContext } from '../../http/list-spec.ts';
 import { etag } from '../../http/etag.ts';
 import { roleList } from './list.ts';
-import { NameList, PairList, RoleItem, RolePairs, RolePairsSaved, RolePermissionsPost, RolePost, RolePut, RoleSearch, RoleUsersPut, RoleUsersSaved } from './schema.ts';
+import { NameList, PairList, RoleItem, RolePairs, RolePairsSaved, RolePermissionsPost, RolePost, RoleSearch, RoleUsersPut, RoleUsersSaved } from './schema.ts';
 import type { RoleService } from './service.ts';
 
 const Params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
@@ -52,7 +52,7 @@ export function roleRoutes(context: ListContext, roles: RoleService): (app: App)
 
     app.put('/security/roles/:id', {
       config: { permission: 'admin' },
-      schema: { summary: 'Rename a role', tags, params: Params, body: RolePut, response: { 200: RoleItem, ...errorResponses } },
+      schema: { summary: 'Rename a role', tags, params: Params, body: RolePost, response: { 200: RoleItem, ...errorResponses } },
       handler: async (request, reply) => {
         const result = await roles.rename(request.actor, request.params.id, request.body.name, request.headers['if-match']);
         void reply.header('etag', etag(result));

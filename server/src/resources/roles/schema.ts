@@ -4,7 +4,6 @@ const closed = { additionalProperties: false } as const;
 const Ids = Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 10_000 });
 
 export const RolePost = Type.Object({ name: Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' }) }, closed);
-export const RolePut = RolePost;
 export const RoleUsersPut = Type.Object({ user_ids: Ids }, closed);
 export const RolePermissionsPost = Type.Object({ permission_view_menu_ids: Ids }, closed);
 

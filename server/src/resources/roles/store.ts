@@ -5,7 +5,6 @@ import type { Pair } from './builtin.ts';
 import { pairId } from './pairs.ts';
 import type { Role } from './schema.ts';
 
-export type RoleStore = ReturnType<typeof createRoleStore>;
 type Patch = Omit<Updateable<RolesTable>, 'version'> & Changed;
 
 /** Roles in the metadata database. Give it a transaction to work inside one. */

@@ -71,7 +71,7 @@ export function isAdminRole(name: string): boolean {
 }
 
 /** What roles add up to. */
-export function actorOf(who: Pick<Actor, 'kind' | 'userId' | 'username'>, roles: readonly Role[], pairs: readonly Pair[]): Actor {
+function actorOf(who: Pick<Actor, 'kind' | 'userId' | 'username'>, roles: readonly Role[], pairs: readonly Pair[]): Actor {
   const isAdmin = who.kind === 'user' && roles.some((role) => isAdminRole(role.name));
   const all = (permission: string): boolean => isAdmin || pairs.some((pair) => pair.permission === permission);
   return {

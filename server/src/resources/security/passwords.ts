@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 
-export const MIN_PASSWORD = 8;
+const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 256;
 
 export type Passwords = {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '@tessera/core/errors/app-error';
 
 /** `epoch` is the person's session epoch when the token was made; raising it ends every token. */
-export type Claims = { readonly userId: number; readonly epoch: number; readonly type: 'access' | 'refresh'; /** Epoch seconds. */ readonly expires: number };
+type Claims = { readonly userId: number; readonly epoch: number; readonly type: 'access' | 'refresh'; /** Epoch seconds. */ readonly expires: number };
 
 export type Tokens = {
   readonly issue: (type: Claims['type'], userId: number, epoch: number) => Promise<string>;

@@ -22,7 +22,7 @@ export const UserPut = Type.Partial(UserPost, closed);
 export type UserPost = Static<typeof UserPost>;
 export type UserPut = Static<typeof UserPut>;
 
-export const RoleName = Type.Object({ id: Type.Integer(), name: Type.String() });
+const RoleName = Type.Object({ id: Type.Integer(), name: Type.String() });
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 
 /** A person as administrators see them; there is no password in it. */
