@@ -16,12 +16,19 @@ export type Dialect = {
   readonly placeholder: (n: number) => string;
   /** Longest name of a result column in bytes; a longer label is renamed after the run. `null`: no bound. */
   readonly nameBytes: number | null;
+  /**
+   * The name of a result column is seen by other clauses too, in place of a source column of the same name. Such names
+   * get a tail, and the result is renamed after the run.
+   */
+  readonly aliasesHideColumns?: true;
   /** How a value travels to the driver, for engines without booleans and the like. */
   readonly toParameter: (value: Scalar) => Scalar;
   /** The clause behind the ORDER BY, from rows and offset; `rows: null` is unlimited. */
   readonly limit: (rows: number | null, offset: number) => string;
   /** What puts nulls behind all values in this direction; empty where the database does so itself. */
   readonly nullsLast: (ascending: boolean) => string;
+  /** The whole item of an ORDER BY, nulls last, for databases without such a suffix; used instead of `nullsLast`. */
+  readonly order?: (name: string, ascending: boolean) => string;
   /** A naive UTC timestamp (or date) from a column of this type; `epoch_s` and `epoch_ms` are types of numbers. */
   readonly timestamp: (expr: string, type: string | null) => string;
   /** Wall clock of a zone from a naive UTC timestamp; `null` where the database knows no zones. */

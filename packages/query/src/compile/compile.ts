@@ -28,11 +28,12 @@ export function compile(query: StructuredQuery, dialect: Dialect): CompiledSelec
 
 /** The text with its values in place, for people to read and copy; what runs is `compile`. */
 export function readable(query: StructuredQuery, dialect: Dialect): string {
-  return print(statementOf(query, dialect), dialect, literalOf).text;
+  return print(statementOf(query, dialect), dialect, (value) => literalOf(value, dialect)).text;
 }
 
-function literalOf(value: Scalar): string {
-  return typeof value === 'string' ? literal(value) : String(value).toUpperCase();
+function literalOf(value: Scalar, dialect: Dialect): string {
+  if (typeof value !== 'string') return String(value).toUpperCase();
+  return literal(dialect.grammar.backslashes === true ? value.replaceAll('\\', '\\\\') : value);
 }
 
 function statementOf(query: StructuredQuery, dialect: Dialect): Select {
@@ -53,7 +54,7 @@ function selectOf(query: StructuredQuery, dialect: Dialect): Select {
   const join = query.seriesLimit ? seriesJoin(query.seriesLimit, query, dialect) : null;
   const dimensions = query.dimensions.map((dimension) => dimensionText(dimension, query.seriesLimit, dialect));
   const measures = (query.measures ?? []).map((measure) => printExpression(measure.expression, dialect));
-  const items: Item[] = [...dimensions, ...measures].map((sql, index) => ({ sql, alias: aliases[index] ?? '' }));
+  const items: Item[] = [...dimensions, ...measures].map((sql, index) => ({ sql, alias: aliasOf(sql, aliases[index] ?? '', dialect) }));
   const others = query.seriesLimit?.groupOthers === true;
   return {
     items,
@@ -67,6 +68,15 @@ function selectOf(query: StructuredQuery, dialect: Dialect): Select {
     limit: others ? null : query.limit,
     offset: others ? 0 : query.offset,
   };
+}
+
+/** A column under its own name hides nothing. */
+function aliasOf(sql: string, alias: string, dialect: Dialect): string {
+  return dialect.aliasesHideColumns === true && sql !== dialect.quote(alias) ? `${alias}__` : alias;
+}
+
+function ordered(name: string, ascending: boolean, dialect: Dialect): string {
+  return dialect.order ? dialect.order(name, ascending) : `${name} ${ascending ? 'ASC' : 'DESC'}${dialect.nullsLast(ascending)}`;
 }
 
 function sourceText(source: Source, dialect: Dialect): string {
@@ -87,7 +97,10 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
   const kept = query.dimensions.filter((dimension) => series.dimensions.includes(dimension.label));
   const texts = kept.map((dimension) => printExpression(dimension.expression, dialect));
   const by = printExpression(series.by, dialect);
-  const direction = series.descending ? ' DESC' : '';
+  const seriesOrder = (alias: string, ascending: boolean) => {
+    const name = dialect.quote(alias);
+    return dialect.order ? dialect.order(name, ascending) : `${name}${ascending ? '' : ' DESC'}${dialect.nullsLast(ascending)}`;
+  };
   const select: Select = {
     items: [
       ...texts.map((sql, index) => ({ sql, alias: `series_${index}__` })),
@@ -99,7 +112,7 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
     where: conjunction([query.security, query.where]),
     groupBy: texts,
     having: conjunction([query.having]),
-    orderBy: [`${dialect.quote('mme_inner__')}${direction}${dialect.nullsLast(!series.descending)}`, ...texts.map((_, index) => `${dialect.quote(`series_${index}__`)}${dialect.nullsLast(true)}`)],
+    orderBy: [seriesOrder('mme_inner__', !series.descending), ...texts.map((_, index) => seriesOrder(`series_${index}__`, true))],
     limit: series.limit,
     offset: 0,
   };
@@ -122,10 +135,10 @@ function orderText(query: StructuredQuery, items: readonly Item[], dialect: Dial
     // A result column is ordered by its own name, which comes before a source column of that name in every database.
     const alias = items[position]?.alias;
     const text = alias !== undefined ? dialect.quote(alias) : 'expression' in ordering.by ? printExpression(ordering.by.expression, dialect) : null;
-    return text === null ? [] : [`${text} ${ordering.ascending ? 'ASC' : 'DESC'}${dialect.nullsLast(ordering.ascending)}`];
+    return text === null ? [] : [ordered(text, ordering.ascending, dialect)];
   });
   if (query.measures === null || (query.limit === null && asked.length === 0)) return asked;
-  const rest = query.dimensions.flatMap((_, index) => (seen.has(index) ? [] : [`${dialect.quote(items[index]?.alias ?? '')} ASC${dialect.nullsLast(true)}`]));
+  const rest = query.dimensions.flatMap((_, index) => (seen.has(index) ? [] : [ordered(dialect.quote(items[index]?.alias ?? ''), true, dialect)]));
   return [...asked, ...rest];
 }
 

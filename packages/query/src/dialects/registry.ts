@@ -1,12 +1,15 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Dialect } from '../dialect.ts';
 import { grainNames, type Grain } from '../time-grains.ts';
+import { clickhouse } from './clickhouse.ts';
 import { duckdb } from './duckdb.ts';
+import { mysql } from './mysql.ts';
 import { postgresql } from './postgresql.ts';
 import { sqlite } from './sqlite.ts';
+import { trino } from './trino.ts';
 
 /** The one list. A new database is one file and one line here; its goldens and safety tests follow by themselves. */
-export const dialects = { duckdb, sqlite, postgresql } as const satisfies Record<string, Dialect>;
+export const dialects = { duckdb, sqlite, postgresql, mysql, trino, clickhouse } as const satisfies Record<string, Dialect>;
 export type DialectName = keyof typeof dialects;
 
 /** The dialect of an engine. @throws AppError invalid_object for a name that is not registered */

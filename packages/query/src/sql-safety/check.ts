@@ -14,7 +14,7 @@ const statementWords = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'DROP', '
 /** Words that would leave the expression for the next clause, when they stand outside of all brackets. */
 const clauseWords = new Set(['WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'OFFSET', 'FETCH', 'WINDOW', 'QUALIFY', 'USING', 'TABLESAMPLE', 'FOR', 'AS', 'ASC', 'DESC', 'NULLS']);
 /** Words before a bracket that are no function. */
-const notFunctions = new Set(['AND', 'OR', 'NOT', 'IN', 'CASE', 'WHEN', 'THEN', 'ELSE', 'END', 'OVER', 'FILTER', 'WHERE', 'BETWEEN', 'LIKE', 'ILIKE', 'SIMILAR', 'TO', 'ANY', 'ALL', 'SOME', 'DISTINCT', 'BY', 'IS', 'FROM', 'ROWS', 'RANGE', 'GROUPS', 'GROUP', 'ORDER', 'PARTITION', 'GLOB', 'REGEXP', 'MATCH', 'ESCAPE', 'AS', 'INTERVAL', 'COLLATE', 'ISNULL', 'NOTNULL', 'SYMMETRIC', 'OVERLAPS', 'ON', 'USING', 'PRECEDING']);
+const notFunctions = new Set(['AND', 'OR', 'NOT', 'IN', 'CASE', 'WHEN', 'THEN', 'ELSE', 'END', 'OVER', 'FILTER', 'WHERE', 'BETWEEN', 'LIKE', 'ILIKE', 'SIMILAR', 'TO', 'ANY', 'ALL', 'SOME', 'DISTINCT', 'BY', 'IS', 'FROM', 'ROWS', 'RANGE', 'GROUPS', 'GROUP', 'ORDER', 'PARTITION', 'GLOB', 'REGEXP', 'MATCH', 'ESCAPE', 'AS', 'INTERVAL', 'COLLATE', 'ISNULL', 'NOTNULL', 'SYMMETRIC', 'OVERLAPS', 'ON', 'USING', 'PRECEDING', 'DIV', 'XOR', 'RLIKE']);
 /** Functions with FROM between their arguments. */
 const fromFunctions = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION']);
 
@@ -43,6 +43,7 @@ function checkWords(tokens: readonly Token[], grammar: SqlGrammar): void {
     if (token.kind === 'symbol') checkSymbol(token, before, after, open, grammar);
     else if (token.kind === 'word') checkWord(token.text, first, tokens, index, open);
     if ((token.kind === 'word' || token.kind === 'name') && isSymbol(after, '(')) checkCall(token, grammar);
+    if (token.kind === 'string' && isSymbol(after, '(')) throw refused('a text is not a function');
     if (token.kind === 'word' && token.text === 'IN' && !grammar.bareIn && !isSymbol(after, '(')) throw refused('IN needs a list in parentheses');
   }
   if (open.length > 0) throw refused('Unclosed parenthesis');
@@ -71,6 +72,8 @@ function checkWord(word: string, first: boolean, tokens: readonly Token[], index
   if (isSymbol(tokens[index - 1], '.')) return;
   if (queryWords.has(word) || (first && queryStarts.has(word))) throw new AppError('adhoc_subquery', {});
   if (statementWords.has(word) && !isSymbol(tokens[index + 1], '.')) throw refused(`${word} is not allowed`);
+  // NEXT VALUE FOR a sequence changes it.
+  if (word === 'VALUE' && ['NEXT', 'PREVIOUS'].includes(tokens[index - 1]?.text ?? '')) throw refused('sequences are not allowed');
   if (word === 'FROM') {
     const distinct = tokens[index - 1]?.text === 'DISTINCT' && ['IS', 'NOT'].includes(tokens[index - 2]?.text ?? '');
     if (!distinct && !fromFunctions.has(open.at(-1)?.owner ?? '')) throw new AppError('adhoc_subquery', {});

@@ -3,7 +3,7 @@
  * settings, other tables or the server's state is left out, and a name that is not here is refused.
  * A function that a database lacks does no harm in the list: the database itself refuses it.
  */
-export function functionsOf(database: 'duckdb' | 'postgresql' | 'sqlite'): ReadonlySet<string> {
+export function functionsOf(database: keyof typeof own): ReadonlySet<string> {
   return new Set(`${common} ${own[database]}`.split(/\s+/).filter((name) => name !== ''));
 }
 
@@ -89,5 +89,97 @@ const own = {
   sqlite: `
     likelihood likely unlikely json_insert json_patch json_remove json_replace json_set jsonb jsonb_array
     jsonb_extract jsonb_object typeof
+  `,
+  mysql: `
+    adddate addtime bin bit_count convert convert_tz curdate curtime date_format dayname dayofmonth dayofweek dayofyear
+    div elt export_set field find_in_set from_base64 from_days from_unixtime get_format inet_aton inet_ntoa inet6_aton
+    inet6_ntoa insert json_arrayagg json_objectagg json_array_append json_array_insert json_contains json_contains_path
+    json_depth json_insert json_keys json_length json_merge_patch json_merge_preserve json_overlaps json_remove
+    json_replace json_search json_set json_unquote last_day lcase locate log10 makedate maketime make_set md5
+    microsecond mid monthname oct ord period_add period_diff regexp_instr sec_to_time sha sha1 sha2 space std
+    str_to_date strcmp subdate substring_index subtime time_format time_to_sec timestampadd timestampdiff to_base64
+    to_days to_seconds truncate ucase unix_timestamp utc_date utc_time utc_timestamp uuid_to_bin bin_to_uuid is_uuid
+    weekday weekofyear yearweek crc32 conv format_bytes isnull signed unsigned binary char nchar double real year
+    st_area st_asgeojson st_astext st_centroid st_contains st_distance st_distance_sphere st_geomfromtext st_intersects
+    st_length st_point st_within st_x st_y any_value grouping
+  `,
+  trino: `
+    all_match any_match approx_distinct approx_most_frequent approx_percentile approx_set arbitrary array_distinct
+    array_except array_first array_histogram array_intersect array_join array_last array_max array_min array_position
+    array_remove array_sort array_union arrays_overlap at_timezone bar beta_cdf bing_tile bit_count bitwise_and
+    bitwise_and_agg bitwise_left_shift bitwise_not bitwise_or bitwise_or_agg bitwise_right_shift bitwise_xor
+    bitwise_xor_agg bool cardinality char2hexint checksum chr classify codepoint combinations concat contains
+    contains_sequence convex_hull_agg cosine_distance cosine_similarity count_if current_timezone date_format date_parse
+    day_of_month day_of_week day_of_year dow doy e element_at empty_approx_set evaluate_classifier_predictions filter
+    flatten format_datetime format_number from_base from_base32 from_base64 from_base64url from_big_endian_32
+    from_big_endian_64 from_hex from_ieee754_32 from_ieee754_64 from_iso8601_date from_iso8601_timestamp
+    from_iso8601_timestamp_nanos from_unixtime from_unixtime_nanos from_utf8 geometric_mean grouping hamming_distance
+    hash_counts histogram hmac_md5 hmac_sha1 hmac_sha256 hmac_sha512 hour human_readable_seconds infinity
+    intersection_cardinality inverse_beta_cdf inverse_normal_cdf is_finite is_infinite is_json_scalar is_nan
+    jaccard_index json_array_contains json_array_get json_exists json_extract_scalar json_format json_parse json_query
+    json_size kurtosis last_day_of_month levenshtein_distance line_locate_point listagg ln luhn_check make_set_digest map_agg
+    map_concat map_entries map_filter map_from_entries map_keys map_union map_values map_zip_with max_by merge
+    merge_set_digest millisecond min_by mod multimap_agg multimap_from_entries murmur3 nan ngrams none_match normal_cdf
+    normalize numeric_histogram parse_data_size parse_datetime parse_duration qdigest_agg quantile_at_value rand reduce
+    reduce_agg regexp_extract regexp_extract_all regexp_position regexp_split render repeat rgb sequence sha1 sha256
+    sha512 shuffle skewness slice spatial_partitioning split split_to_map split_to_multimap spooky_hash_v2_32
+    spooky_hash_v2_64 tdigest_agg timestamp_objectid timezone_hour timezone_minute to_base to_base32 to_base64
+    to_base64url to_big_endian_32 to_big_endian_64 to_hex to_ieee754_32 to_ieee754_64 to_iso8601 to_milliseconds
+    to_unixtime to_utf8 transform transform_keys transform_values trim_array try typeof url_decode url_encode
+    url_extract_fragment url_extract_host url_extract_parameter url_extract_path url_extract_port url_extract_protocol
+    url_extract_query uuid value_at_quantile values_at_quantiles week_of_year wilson_interval_lower
+    wilson_interval_upper with_timezone word_stem xxhash64 year_of_week yow zip zip_with
+    bigint integer smallint tinyint real double boolean char varbinary
+    st_area st_asbinary st_astext st_buffer st_centroid st_contains st_distance st_geometryfromtext st_intersects
+    st_length st_point st_within st_x st_y to_spherical_geography great_circle_distance
+  `,
+  clickhouse: `
+    uniq uniqexact uniqcombined uniqcombined64 uniqhll12 uniqthetasketch countif sumif avgif minif maxif uniqif anyif
+    uniqexactif quantileif medianif countdistinct sumdistinct any anylast anyheavy argmin argmax argminif argmaxif
+    quantiles quantileexact quantilesexact quantiletiming quantiletdigest quantilebfloat16 quantileexactweighted
+    quantiledeterministic quantileexactlow quantileexacthigh medianexact mediantdigest mediantiming topk topkweighted
+    grouparray groupuniqarray grouparrayinsertat groupbitand groupbitor groupbitxor groupbitmap summap minmap maxmap
+    sumwithoverflow sumkahan avgweighted varpop varsamp stddevpop stddevsamp covarpop covarsamp skewpop skewsamp
+    kurtpop kurtsamp simplelinearregression stochasticlinearregression entropy deltasum deltasumtimestamp histogram
+    sequencematch sequencecount windowfunnel retention uniqupto boundingratio rankcorr mannwhitneyutest studentttest
+    welchttest exponentialmovingaverage intervallengthsum cramersv contingency theilsu lagininframe leadinframe
+    plus minus multiply divide intdiv intdivorzero modulo negate equals notequals less greater lessorequals
+    greaterorequals and or not xor if multiif ifnull isnull isnotnull isnan isinfinite isfinite assumenotnull tonullable
+    toint8 toint16 toint32 toint64 toint128 toint256 touint8 touint16 touint32 touint64 touint128 touint256 tofloat32
+    tofloat64 todecimal32 todecimal64 todecimal128 todecimal256 tostring tofixedstring tobool todate todate32 todatetime
+    todatetime32 todatetime64 touuid toint32ornull toint64ornull toint64orzero touint64ornull tofloat64ornull
+    tofloat64orzero todateornull todatetimeornull todecimal64ornull accuratecast accuratecastornull reinterpretasint64
+    parsedatetime parsedatetimebesteffort parsedatetimebesteffortornull parsedatetime64besteffort
+    parsedatetime64besteffortornull totypename tounixtimestamp tounixtimestamp64milli fromunixtimestamp
+    fromunixtimestamp64milli totimezone toyear toquarter tomonth toweek toyearweek todayofyear todayofmonth todayofweek
+    tohour tominute tosecond tostartofyear tostartofisoyear tostartofquarter tostartofmonth tostartofweek tostartofday
+    tostartofhour tostartofminute tostartofsecond tostartoffiveminutes tostartoftenminutes tostartoffifteenminutes
+    tostartofinterval tomonday tolastdayofmonth toisoyear toisoweek toyyyymm toyyyymmdd toyyyymmddhhmmss
+    torelativedaynum torelativemonthnum datetrunc datename monthname adddays addweeks addmonths addquarters addyears
+    addhours addminutes addseconds subtractdays subtractweeks subtractmonths subtractyears subtracthours
+    subtractminutes subtractseconds formatdatetime timeslot timezoneoffset today yesterday now64 tointervalday
+    tointervalweek tointervalmonth tointervalyear tointervalhour tointervalminute tointervalsecond
+    empty notempty lengthutf8 lowerutf8 upperutf8 reverseutf8 substringutf8 leftutf8 rightutf8 concatwithseparator
+    trimleft trimright trimboth startswith endswith like notlike ilike notilike match multimatchany extractall
+    extractallgroups replaceone replaceall replaceregexpone replaceregexpall positioncaseinsensitive positionutf8
+    position countsubstrings splitbychar splitbystring splitbyregexp splitbywhitespace arraystringconcat tokens ngrams
+    leftpad rightpad base64encode base64decode tovalidutf8 isvalidutf8 normalizeutf8nfc initcaputf8 levenshteindistance
+    ngramdistance soundex
+    array arrayconcat arrayelement has hasall hasany indexof arraycount arrayexists arrayall arrayfilter arraymap
+    arrayfirst arraylast arraysum arrayavg arraymin arraymax arraysort arrayreversesort arrayreverse arraydistinct
+    arrayuniq arrayslice arraypushback arraypushfront arraypopback arraypopfront arrayresize arrayzip arrayflatten
+    arrayjoin arrayenumerate arraydifference arraycumsum arrayreduce arrayintersect emptyarraystring range tuple
+    tupleelement map mapkeys mapvalues mapcontains mapfilter mapapply
+    jsonextract jsonextractstring jsonextractint jsonextractfloat jsonextractbool jsonextractraw jsonextractarrayraw
+    jsonhas jsonlength jsontype jsonextractkeys json_exists json_query isvalidjson visitparamextractstring
+    simplejsonextractstring simplejsonextractint simplejsonextractfloat tojsonstring
+    cityhash64 siphash64 siphash128 xxhash32 xxhash64 murmurhash3_64 farmhash64 sha1 sha224 sha256 sha512 halfmd5 crc32
+    intexp2 intexp10 exp2 exp10 lgamma tgamma erf erfc ceil floor rounddown roundbankers sigmoid rand rand32 rand64
+    randcanonical bitand bitor bitxor bitnot bitshiftleft bitshiftright bitcount bittest greatcircledistance geodistance
+    pointinpolygon geohashencode h3toparent ipv4numtostring ipv4stringtonum ipv6numtostring toipv4 toipv6 isipv4string
+    iscidrinrange domain domainwithoutwww topleveldomain protocol path cuttofirstsignificantsubdomain extracturlparameter
+    decodeurlcomponent encodeurlcomponent queryparameter formatreadablesize formatreadablequantity
+    formatreadabletimedelta transform bar materialize ignore identity tolowcardinality generateuuidv4 grouping
+    runningdifference neighbor runningaccumulate finalizeaggregation coalesce least greatest
   `,
 } as const;

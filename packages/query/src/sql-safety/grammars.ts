@@ -33,3 +33,43 @@ export const sqliteGrammar: SqlGrammar = {
   bareIn: false,
   functions: functionsOf('sqlite'),
 };
+
+export const mysqlGrammar: SqlGrammar = {
+  name: 'mysql',
+  backticks: true,
+  bracketNames: false,
+  escapeStrings: false,
+  backslashes: true,
+  doubleQuotedText: true,
+  mysqlComments: true,
+  braces: false,
+  // Names that begin with @ are variables, which outlive the query.
+  refused: new Set(['?', ':', '@', '#', '$', ';', '{', '}', '[', ']']),
+  bareIn: false,
+  functions: functionsOf('mysql'),
+};
+
+export const trinoGrammar: SqlGrammar = {
+  name: 'trino',
+  backticks: false,
+  bracketNames: false,
+  escapeStrings: false,
+  braces: false,
+  refused: new Set(['?', ':', '@', '#', '$', '`', ';', '{', '}']),
+  bareIn: false,
+  functions: functionsOf('trino'),
+};
+
+export const clickhouseGrammar: SqlGrammar = {
+  name: 'clickhouse',
+  backticks: true,
+  bracketNames: false,
+  escapeStrings: false,
+  backslashes: true,
+  backslashNames: true,
+  braces: false,
+  // Braces hold parameters, $…$ is a text, # begins a comment.
+  refused: new Set(['@', '#', '$', ';', '{', '}']),
+  bareIn: false,
+  functions: functionsOf('clickhouse'),
+};

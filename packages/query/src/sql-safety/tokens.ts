@@ -7,6 +7,14 @@ export type SqlGrammar = {
   readonly bracketNames: boolean;
   /** E'…' reads backslash escapes. */
   readonly escapeStrings: boolean;
+  /** Every text literal reads backslash escapes; left out where a backslash is a letter. */
+  readonly backslashes?: true;
+  /** So do quoted names. */
+  readonly backslashNames?: true;
+  /** "…" is a text literal. */
+  readonly doubleQuotedText?: true;
+  /** A comment by two hyphens needs white space behind them, and comments that begin with `!`, `M!` or `+` are run. */
+  readonly mysqlComments?: true;
   /** {a: 1} */
   readonly braces: boolean;
   /** Characters that would be read as parameters or that no expression of this database needs. */
@@ -56,6 +64,8 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
       continue;
     }
     if (pair === '--' || pair === '/*') {
+      if (grammar.mysqlComments && pair === '--' && !/^--([ \t\r\n]|$)/.test(sql.slice(at, at + 3))) return { ok: false, reason: 'two hyphens need a space between or behind them' };
+      if (grammar.mysqlComments && /^\/\*(M?!|\+)/i.test(sql.slice(at, at + 4))) return { ok: false, reason: 'comments that are run are not allowed' };
       const end = endOfComment(sql, at);
       if (end === null) return { ok: false, reason: 'a comment is not closed' };
       text += ' ';
@@ -63,18 +73,19 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
       continue;
     }
     if (pair === '*/') return { ok: false, reason: 'a comment is closed that was not opened' };
-    if (char === "'") {
-      const escapes = grammar.escapeStrings && tokens.at(-1)?.kind === 'word' && tokens.at(-1)?.text === 'E' && tokens.at(-1)?.end === text.length;
-      const end = endOfQuote(sql, at, "'", escapes);
+    if (char === "'" || (char === '"' && grammar.doubleQuotedText)) {
+      const escapes = grammar.backslashes === true || (grammar.escapeStrings && tokens.at(-1)?.kind === 'word' && tokens.at(-1)?.text === 'E' && tokens.at(-1)?.end === text.length);
+      const end = endOfQuote(sql, at, char, escapes);
       if (end === null) return { ok: false, reason: 'a text literal is not closed' };
       push('string', sql.slice(at + 1, end - 1), end);
       continue;
     }
     const closing = char === '"' ? '"' : char === '`' && grammar.backticks ? '`' : char === '[' && grammar.bracketNames ? ']' : null;
     if (closing !== null) {
-      const end = endOfQuote(sql, at, closing, false);
+      const end = endOfQuote(sql, at, closing, grammar.backslashNames === true);
       if (end === null) return { ok: false, reason: 'a quoted name is not closed' };
-      push('name', sql.slice(at + 1, end - 1).replaceAll(closing + closing, closing), end);
+      const name = sql.slice(at + 1, end - 1).replaceAll(closing + closing, closing);
+      push('name', grammar.backslashNames ? name.replace(/\\(.)/gs, '$1') : name, end);
       continue;
     }
     const number = match(numberAt, sql, at);

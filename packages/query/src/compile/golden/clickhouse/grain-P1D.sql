@@ -1,0 +1,6 @@
+SELECT toDate32(toDateTime64(`ts`, 3, 'UTC')) AS `ts__`, SUM(`revenue`) AS `SUM(revenue)__`
+FROM `main`.`orders`
+GROUP BY toDate32(toDateTime64(`ts`, 3, 'UTC'))
+ORDER BY `ts__` ASC
+LIMIT 100
+-- parameters: []

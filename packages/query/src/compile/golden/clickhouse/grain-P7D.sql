@@ -1,0 +1,6 @@
+SELECT toDate32(toDateTime64(`ts`, 3, 'UTC')) - (toDayOfWeek(toDate32(toDateTime64(`ts`, 3, 'UTC'))) - 1) AS `ts__`, SUM(`revenue`) AS `SUM(revenue)__`
+FROM `main`.`orders`
+GROUP BY toDate32(toDateTime64(`ts`, 3, 'UTC')) - (toDayOfWeek(toDate32(toDateTime64(`ts`, 3, 'UTC'))) - 1)
+ORDER BY `ts__` ASC
+LIMIT 100
+-- parameters: []

@@ -1,0 +1,1 @@
+-- refused: invalid_sql_clause {"reason":"the character \";\" is not allowed outside of quotes"}

@@ -1,0 +1,12 @@
+SELECT CASE WHEN `series_limit`.`kept__` = 1 THEN `zip` ELSE 'Others' END AS `zip__`, SUM(`revenue`) AS `SUM(revenue)__`
+FROM `main`.`orders`
+LEFT JOIN (
+SELECT `zip` AS `series_0__`, SUM(`revenue`) AS `mme_inner__`, 1 AS `kept__`
+FROM `main`.`orders`
+GROUP BY `zip`
+ORDER BY `mme_inner__`, `series_0__`
+LIMIT 5
+) AS `series_limit` ON `zip` <=> `series_limit`.`series_0__`
+GROUP BY CASE WHEN `series_limit`.`kept__` = 1 THEN `zip` ELSE 'Others' END
+ORDER BY `zip__` ASC
+-- parameters: []

@@ -1,0 +1,1 @@
+-- refused: adhoc_subquery {}

@@ -1,0 +1,7 @@
+SELECT `country` AS `country`, COUNT(*) AS `count__`
+FROM `main`.`orders`
+WHERE LOWER(`country`) LIKE LOWER(?)
+GROUP BY `country`
+ORDER BY `country` IS NULL, `country` ASC
+LIMIT 100
+-- parameters: ["nz%"]

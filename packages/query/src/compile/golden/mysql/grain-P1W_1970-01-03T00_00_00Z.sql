@@ -1,0 +1,6 @@
+SELECT DATE(`ts`) - INTERVAL (DAYOFWEEK(`ts`) - 1) DAY + INTERVAL 6 DAY AS `ts__`, SUM(`revenue`) AS `SUM(revenue)__`
+FROM `main`.`orders`
+GROUP BY DATE(`ts`) - INTERVAL (DAYOFWEEK(`ts`) - 1) DAY + INTERVAL 6 DAY
+ORDER BY `ts__` IS NULL, `ts__` ASC
+LIMIT 100
+-- parameters: []

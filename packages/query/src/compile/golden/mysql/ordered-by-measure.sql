@@ -1,0 +1,6 @@
+SELECT `country` AS `country`, SUM(`revenue`) AS `SUM(revenue)__`
+FROM `main`.`orders`
+GROUP BY `country`
+ORDER BY `SUM(revenue)__` DESC, `country` IS NULL, `country` ASC
+LIMIT 20 OFFSET 40
+-- parameters: []

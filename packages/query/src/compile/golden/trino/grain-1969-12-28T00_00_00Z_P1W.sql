@@ -1,0 +1,6 @@
+SELECT date_trunc('week', "ts" + INTERVAL '1' DAY) - INTERVAL '1' DAY AS "ts", SUM("revenue") AS "SUM(revenue)"
+FROM "main"."orders"
+GROUP BY date_trunc('week', "ts" + INTERVAL '1' DAY) - INTERVAL '1' DAY
+ORDER BY "ts" ASC
+LIMIT 100
+-- parameters: []

@@ -1,0 +1,1 @@
+-- refused: unsupported_grain {"grain":"P1Q","dialect":"trino"}

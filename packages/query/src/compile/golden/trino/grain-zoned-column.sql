@@ -1,0 +1,6 @@
+SELECT date_trunc('day', CAST("ts" AT TIME ZONE 'UTC' AS timestamp(6))) AS "ts", SUM("revenue") AS "SUM(revenue)"
+FROM "main"."orders"
+GROUP BY date_trunc('day', CAST("ts" AT TIME ZONE 'UTC' AS timestamp(6)))
+ORDER BY "ts" ASC
+LIMIT 100
+-- parameters: []

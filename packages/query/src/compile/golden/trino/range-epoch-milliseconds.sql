@@ -1,0 +1,5 @@
+SELECT COUNT(*) AS "count"
+FROM "main"."orders"
+WHERE "ts" >= ? AND "ts" < ?
+LIMIT 100
+-- parameters: [1704067200000,1704157200000]

@@ -1,0 +1,15 @@
+SELECT "country" AS "country", date_trunc('month', "ts") AS "ts", SUM("revenue") AS "SUM(revenue)"
+FROM "main"."orders"
+JOIN (
+SELECT "country" AS "series_0__", SUM("revenue") AS "mme_inner__"
+FROM "main"."orders"
+WHERE "region" = ? AND "device" <> ?
+GROUP BY "country"
+ORDER BY "mme_inner__" DESC, "series_0__"
+LIMIT 5
+) AS "series_limit" ON "country" IS NOT DISTINCT FROM "series_limit"."series_0__"
+WHERE "region" = ? AND "device" <> ?
+GROUP BY "country", date_trunc('month', "ts")
+ORDER BY "country" ASC, "ts" ASC
+LIMIT 100
+-- parameters: ["EU","tv","EU","tv"]

@@ -1,0 +1,3 @@
+SELECT COUNT(*) AS "count", SUM("revenue") AS "SUM(revenue)"
+FROM "main"."orders"
+-- parameters: []

@@ -1,0 +1,100 @@
+import type { ColumnKind } from '@tessera/core/table';
+import { ansi, isMidnight, isoText, literal, sqlDateTime, type Dialect } from '../dialect.ts';
+import { clickhouseGrammar } from '../sql-safety/grammars.ts';
+import { kindByPattern } from './kinds.ts';
+
+const kindOfBare = kindByPattern([
+  [/^(U?INT\d+|FLOAT\d+|BFLOAT16|DECIMAL\d*)\b/, 'numeric'],
+  [/^(DATE|TIMESTAMP)/, 'temporal'],
+  [/^BOOL/, 'boolean'],
+]);
+
+/**
+ * ClickHouse 22.11 and newer, with enable_extended_results_for_datetime_functions (the driver sets it), so that grains
+ * hold before 1970. Nulls are last in both directions.
+ */
+export const clickhouse: Dialect = {
+  ...ansi,
+  name: 'clickhouse',
+  quote: (identifier) => `\`${identifier.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``,
+  placeholder: (n) => `{p${n}:String}`,
+  aliasesHideColumns: true,
+  timestamp: (expr, type) => {
+    const name = bare(type);
+    if (name === 'EPOCH_S') return `fromUnixTimestamp64Milli(toInt64(${expr} * 1000), 'UTC')`;
+    if (name === 'EPOCH_MS') return `fromUnixTimestamp64Milli(toInt64(${expr}), 'UTC')`;
+    // Another zone is another way of showing the same instant, so this costs nothing.
+    if (/^DATETIME/.test(name)) return `toTimeZone(${expr}, 'UTC')`;
+    return kindOf(type) === 'temporal' ? `toDateTime64(${expr}, 3, 'UTC')` : `parseDateTime64BestEffort(toString(${expr}), 3, 'UTC')`;
+  },
+  inZone: (timestamp, zone) => `toDateTime64(toString(toTimeZone(toDateTime64(${timestamp}, 3, 'UTC'), ${literal(zone)})), 3, 'UTC')`,
+  timeGrain: {
+    PT1S: (t) => bucket(1, t),
+    PT5S: (t) => bucket(5, t),
+    PT30S: (t) => bucket(30, t),
+    PT1M: (t) => bucket(60, t),
+    PT5M: (t) => bucket(300, t),
+    PT10M: (t) => bucket(600, t),
+    PT15M: (t) => bucket(900, t),
+    PT30M: (t) => bucket(1800, t),
+    PT1H: (t) => bucket(3600, t),
+    PT6H: (t) => bucket(21_600, t),
+    P1D: (t) => `toDate32(${t})`,
+    P7D: monday,
+    P1W: monday,
+    '1969-12-28T00:00:00Z/P1W': sunday,
+    '1969-12-29T00:00:00Z/P1W': monday,
+    'P1W/1970-01-03T00:00:00Z': (t) => `${sunday(t)} + 6`,
+    'P1W/1970-01-04T00:00:00Z': (t) => `${monday(t)} + 6`,
+    P1M: (t) => `toStartOfMonth(toDate32(${t}))`,
+    P3M: (t) => `toStartOfQuarter(toDate32(${t}))`,
+    P1Y: (t) => `toStartOfYear(toDate32(${t}))`,
+  },
+  instant: (epochMs, columnType, bind) => {
+    const name = bare(columnType);
+    if (name === 'EPOCH_S') return `toFloat64(${bind(epochMs / 1000)})`;
+    if (name === 'EPOCH_MS') return `toFloat64(${bind(epochMs)})`;
+    if (/^DATE(32)?$/.test(name) && isMidnight(epochMs)) return `toDate32(${bind(isoText(epochMs))})`;
+    if (columnType !== null && kindOf(columnType) === 'string') return bind(isoText(epochMs));
+    return `toDateTime64(${bind(sqlDateTime(epochMs))}, 3, 'UTC')`;
+  },
+  text: (expr) => `toString(${expr})`,
+  comparable: (placeholder, value, columnType) => {
+    // Parameters travel as text.
+    if (typeof value === 'bigint') return `${value >= -(2n ** 63n) && value < 2n ** 63n ? 'toInt64' : 'toInt256'}(${placeholder})`;
+    if (typeof value === 'number') return `${Number.isSafeInteger(value) ? 'toInt64' : 'toFloat64'}(${placeholder})`;
+    if (typeof value === 'boolean') return `CAST(${placeholder} AS Bool)`;
+    const scale = /^DECIMAL\d*\((?:\d+, *)?(\d+)\)$/.exec(bare(columnType))?.[1];
+    return scale === undefined ? placeholder : `toDecimal256(${placeholder}, ${scale})`;
+  },
+  regex: (left, pattern) => `match(${left}, ${pattern})`,
+  same: (left, right) => `${left} <=> ${right}`,
+  kindOf,
+  grammar: clickhouseGrammar,
+};
+
+/** The type inside of Nullable and LowCardinality, in upper case. */
+function bare(type: string | null): string {
+  let name = (type ?? '').trim().toUpperCase();
+  for (;;) {
+    const inner = /^(?:NULLABLE|LOWCARDINALITY)\((.*)\)$/.exec(name)?.[1];
+    if (inner === undefined) return name;
+    name = inner.trim();
+  }
+}
+
+function kindOf(type: string | null): ColumnKind {
+  return kindOfBare(type === null ? null : bare(type));
+}
+
+function bucket(seconds: number, timestamp: string): string {
+  return `toStartOfInterval(toDateTime64(${timestamp}, 3, 'UTC'), INTERVAL ${seconds} SECOND)`;
+}
+
+function monday(timestamp: string): string {
+  return `toDate32(${timestamp}) - (toDayOfWeek(toDate32(${timestamp})) - 1)`;
+}
+
+function sunday(timestamp: string): string {
+  return `toDate32(${timestamp}) - toDayOfWeek(toDate32(${timestamp})) % 7`;
+}

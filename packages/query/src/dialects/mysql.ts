@@ -1,0 +1,84 @@
+import { ansi, isMidnight, isoText, literal, sqlDateTime, type Dialect } from '../dialect.ts';
+import { mysqlGrammar } from '../sql-safety/grammars.ts';
+import { kindByPattern } from './kinds.ts';
+
+const kindOf = kindByPattern([
+  [/^BOOL/, 'boolean'],
+  [/^(TINYINT|SMALLINT|MEDIUMINT|INT|INTEGER|BIGINT|DECIMAL|NUMERIC|FLOAT|DOUBLE|REAL|YEAR|BIT)\b/, 'numeric'],
+  [/^(DATE|TIMESTAMP)/, 'temporal'],
+]);
+
+/** MySQL 8 and MariaDB 10.5 and newer, in a session whose time zone is UTC and whose quotes are the database's own. */
+export const mysql: Dialect = {
+  ...ansi,
+  name: 'mysql',
+  quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
+  placeholder: () => '?',
+  // 256 characters, which are at least as many bytes.
+  nameBytes: 250,
+  aliasesHideColumns: true,
+  limit: (rows, offset) => (rows === null && offset === 0 ? '' : `LIMIT ${rows ?? '18446744073709551615'}${offset > 0 ? ` OFFSET ${offset}` : ''}`),
+  // Nulls are the smallest values here, and there is no NULLS LAST.
+  order: (name, ascending) => (ascending ? `${name} IS NULL, ${name} ASC` : `${name} DESC`),
+  timestamp: (expr, type) => {
+    const name = (type ?? '').toUpperCase();
+    if (name === 'EPOCH_S') return `(TIMESTAMP '1970-01-01 00:00:00' + INTERVAL ${expr} SECOND)`;
+    if (name === 'EPOCH_MS') return `(TIMESTAMP '1970-01-01 00:00:00' + INTERVAL (${expr}) * 1000 MICROSECOND)`;
+    return kindOf(type) === 'temporal' && !/^DATE$/.test(name) ? expr : `CAST(${expr} AS DATETIME(6))`;
+  },
+  inZone: (timestamp, zone) => `CONVERT_TZ(${timestamp}, '+00:00', ${literal(zone)})`,
+  timeGrain: {
+    PT1S: (t) => bucket(1, t),
+    PT5S: (t) => bucket(5, t),
+    PT30S: (t) => bucket(30, t),
+    PT1M: (t) => bucket(60, t),
+    PT5M: (t) => bucket(300, t),
+    PT10M: (t) => bucket(600, t),
+    PT15M: (t) => bucket(900, t),
+    PT30M: (t) => bucket(1800, t),
+    PT1H: (t) => bucket(3600, t),
+    PT6H: (t) => bucket(21_600, t),
+    P1D: (t) => `DATE(${t})`,
+    P7D: monday,
+    P1W: monday,
+    '1969-12-28T00:00:00Z/P1W': sunday,
+    '1969-12-29T00:00:00Z/P1W': monday,
+    'P1W/1970-01-03T00:00:00Z': (t) => `${sunday(t)} + INTERVAL 6 DAY`,
+    'P1W/1970-01-04T00:00:00Z': (t) => `${monday(t)} + INTERVAL 6 DAY`,
+    P1M: (t) => `DATE(${t}) - INTERVAL (DAYOFMONTH(${t}) - 1) DAY`,
+    P3M: (t) => `MAKEDATE(YEAR(${t}), 1) + INTERVAL (QUARTER(${t}) - 1) QUARTER`,
+    P1Y: (t) => `MAKEDATE(YEAR(${t}), 1)`,
+  },
+  instant: (epochMs, columnType, bind) => {
+    const name = (columnType ?? '').toUpperCase();
+    if (name === 'EPOCH_S') return bind(epochMs / 1000);
+    if (name === 'EPOCH_MS') return bind(epochMs);
+    if (name === 'DATE' && isMidnight(epochMs)) return `CAST(${bind(isoText(epochMs))} AS DATE)`;
+    if (columnType !== null && kindOf(columnType) === 'string') return bind(isoText(epochMs));
+    return `CAST(${bind(sqlDateTime(epochMs))} AS DATETIME(3))`;
+  },
+  text: (expr) => `CAST(${expr} AS CHAR)`,
+  comparable: (placeholder, value, columnType) => {
+    // Text against a number would be compared as doubles, and numbers travel as doubles.
+    if (typeof value === 'bigint') return `CAST(${placeholder} AS ${value >= -(2n ** 63n) && value < 2n ** 63n ? 'SIGNED' : 'DECIMAL(65, 0)'})`;
+    if (typeof value === 'string' && columnType !== null && /^(DECIMAL|NUMERIC)/i.test(columnType)) return `CAST(${placeholder} AS DECIMAL(65, 30))`;
+    return placeholder;
+  },
+  ilike: (left, pattern, negated) => `LOWER(${left}) ${negated ? 'NOT ' : ''}LIKE LOWER(${pattern})`,
+  regex: (left, pattern) => `${left} REGEXP ${pattern}`,
+  same: (left, right) => `${left} <=> ${right}`,
+  kindOf,
+  grammar: mysqlGrammar,
+};
+
+function bucket(seconds: number, timestamp: string): string {
+  return `CAST(DATE(${timestamp}) AS DATETIME) + INTERVAL (HOUR(${timestamp}) * 3600 + MINUTE(${timestamp}) * 60 + SECOND(${timestamp})) DIV ${seconds} * ${seconds} SECOND`;
+}
+
+function monday(timestamp: string): string {
+  return `DATE(${timestamp}) - INTERVAL WEEKDAY(${timestamp}) DAY`;
+}
+
+function sunday(timestamp: string): string {
+  return `DATE(${timestamp}) - INTERVAL (DAYOFWEEK(${timestamp}) - 1) DAY`;
+}

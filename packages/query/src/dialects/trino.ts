@@ -1,0 +1,82 @@
+import { ansi, isMidnight, isoText, literal, sqlDateTime, type Dialect } from '../dialect.ts';
+import { trinoGrammar } from '../sql-safety/grammars.ts';
+import { kindByPattern } from './kinds.ts';
+
+const kindOf = kindByPattern([
+  [/^(TINYINT|SMALLINT|INTEGER|INT|BIGINT|REAL|DOUBLE|DECIMAL)\b/, 'numeric'],
+  [/^(DATE|TIMESTAMP)/, 'temporal'],
+  [/^BOOL/, 'boolean'],
+]);
+
+/** Trino 418 and newer (EXECUTE IMMEDIATE), in a session whose time zone is UTC. Nulls are last in both directions. */
+export const trino: Dialect = {
+  ...ansi,
+  name: 'trino',
+  placeholder: () => '?',
+  limit: (rows, offset) => [offset > 0 ? `OFFSET ${offset}` : '', rows === null ? '' : `LIMIT ${rows}`].filter((part) => part !== '').join(' '),
+  timestamp: (expr, type) => {
+    const name = (type ?? '').toUpperCase();
+    if (name === 'EPOCH_S') return `CAST(from_unixtime(${expr}, 'UTC') AS timestamp(3))`;
+    if (name === 'EPOCH_MS') return `CAST(from_unixtime(${expr} / 1e3, 'UTC') AS timestamp(3))`;
+    if (isZoned(name)) return `CAST(${expr} AT TIME ZONE 'UTC' AS timestamp(6))`;
+    return name.startsWith('TIMESTAMP') ? expr : `CAST(${expr} AS timestamp(6))`;
+  },
+  inZone: (timestamp, zone) => `CAST(with_timezone(${timestamp}, 'UTC') AT TIME ZONE ${literal(zone)} AS timestamp(6))`,
+  timeGrain: {
+    PT1S: (t) => `date_trunc('second', ${t})`,
+    PT5S: (t) => bucket('minute', 'second', 5, t),
+    PT30S: (t) => bucket('minute', 'second', 30, t),
+    PT1M: (t) => `date_trunc('minute', ${t})`,
+    PT5M: (t) => bucket('hour', 'minute', 5, t),
+    PT10M: (t) => bucket('hour', 'minute', 10, t),
+    PT15M: (t) => bucket('hour', 'minute', 15, t),
+    PT30M: (t) => bucket('hour', 'minute', 30, t),
+    PT1H: (t) => `date_trunc('hour', ${t})`,
+    PT6H: (t) => bucket('day', 'hour', 6, t),
+    P1D: (t) => `date_trunc('day', ${t})`,
+    P7D: monday,
+    P1W: monday,
+    '1969-12-28T00:00:00Z/P1W': sunday,
+    '1969-12-29T00:00:00Z/P1W': monday,
+    'P1W/1970-01-03T00:00:00Z': (t) => `${sunday(t)} + INTERVAL '6' DAY`,
+    'P1W/1970-01-04T00:00:00Z': (t) => `${monday(t)} + INTERVAL '6' DAY`,
+    P1M: (t) => `date_trunc('month', ${t})`,
+    P3M: (t) => `date_trunc('quarter', ${t})`,
+    P1Y: (t) => `date_trunc('year', ${t})`,
+  },
+  instant: (epochMs, columnType, bind) => {
+    const name = (columnType ?? '').toUpperCase();
+    if (name === 'EPOCH_S') return bind(epochMs / 1000);
+    if (name === 'EPOCH_MS') return bind(epochMs);
+    if (name === 'DATE' && isMidnight(epochMs)) return `CAST(${bind(isoText(epochMs))} AS date)`;
+    if (isZoned(name)) return `CAST(${bind(`${sqlDateTime(epochMs)} UTC`)} AS timestamp(3) with time zone)`;
+    if (columnType !== null && kindOf(columnType) === 'string') return bind(isoText(epochMs));
+    return `CAST(${bind(sqlDateTime(epochMs))} AS timestamp(3))`;
+  },
+  comparable: (placeholder, value, columnType) => {
+    // Types are not mixed here: text meets a column of another type only when it is cast.
+    if (typeof value === 'string' && columnType !== null && kindOf(columnType) !== 'string') return `CAST(${placeholder} AS ${columnType.toLowerCase().replace(/[^a-z0-9(), ]/g, '')})`;
+    return placeholder;
+  },
+  ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,
+  regex: (left, pattern) => `regexp_like(${left}, ${pattern})`,
+  kindOf,
+  grammar: trinoGrammar,
+};
+
+/** A part of the time rounded down to a multiple, on top of the whole unit above it. */
+function bucket(whole: 'minute' | 'hour' | 'day', part: 'second' | 'minute' | 'hour', width: number, timestamp: string): string {
+  return `date_trunc('${whole}', ${timestamp}) + ${part}(${timestamp}) / ${width} * ${width} * INTERVAL '1' ${part.toUpperCase()}`;
+}
+
+function monday(timestamp: string): string {
+  return `date_trunc('week', ${timestamp})`;
+}
+
+function sunday(timestamp: string): string {
+  return `date_trunc('week', ${timestamp} + INTERVAL '1' DAY) - INTERVAL '1' DAY`;
+}
+
+function isZoned(type: string): boolean {
+  return type.startsWith('TIMESTAMP') && type.endsWith('WITH TIME ZONE');
+}
