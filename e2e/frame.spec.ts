@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
-import { signIn } from './support/sign-in.ts';
+import { admin, signIn } from './support/sign-in.ts';
 
 const pages = ['/', '/dataset/list/', '/dataset/add/', '/databaseview/list/', '/users/', '/roles/', '/profile/', '/nothing-here/'];
 
@@ -93,6 +93,8 @@ test('signing out ends the session, and the sign-in leads back to where one was'
 });
 
 test('two people save one dataset: nothing of either is lost', async ({ page, context }) => {
+  const certifier = `The birds ${Date.now()}`;
+  const description = `Measured on three islands, ${Date.now()}`;
   await signIn(page);
   await page.goto('/dataset/list/?q=penguins');
   await page.getByRole('button', { name: 'Edit penguins' }).click();
@@ -100,12 +102,12 @@ test('two people save one dataset: nothing of either is lost', async ({ page, co
   const other = await context.newPage();
   await other.goto(page.url());
   await other.getByRole('tab', { name: 'Settings' }).click();
-  await other.getByLabel('Certified by').fill('The birds');
+  await other.getByLabel('Certified by').fill(certifier);
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByRole('status').filter({ hasText: 'The dataset was saved' })).toBeVisible();
 
   await page.getByRole('tab', { name: 'Settings' }).click();
-  await page.getByLabel('Description').fill('Measured on three islands.');
+  await page.getByLabel('Description').fill(description);
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'This dataset was changed in the meantime' });
   await expect(dialog).toBeVisible();
@@ -113,22 +115,23 @@ test('two people save one dataset: nothing of either is lost', async ({ page, co
   await dialog.getByRole('button', { name: 'Save both changes' }).click();
   await expect(dialog).toHaveCount(0);
   await page.reload();
-  await expect(page.getByLabel('Certified by')).toHaveValue('The birds');
-  await expect(page.getByLabel('Description')).toHaveValue('Measured on three islands.');
+  await expect(page.getByLabel('Certified by')).toHaveValue(certifier);
+  await expect(page.getByLabel('Description')).toHaveValue(description);
 });
 
 test('when the session ends, the sign-in happens in place and the form is saved', async ({ page, context }) => {
   await signIn(page);
   await page.goto('/profile/');
-  await page.getByLabel('Last name').fill('Lovelace');
+  const lastName = `Lovelace ${Date.now()}`;
+  await page.getByLabel('Last name').fill(lastName);
   const cookies = await context.cookies();
   await context.clearCookies();
   expect(cookies.length).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toBeVisible();
-  await dialog.getByLabel('Password', { exact: true }).fill(process.env['TESSERA_TEST_PASSWORD'] ?? 'correct horse battery');
+  await dialog.getByLabel('Password', { exact: true }).fill(process.env['TESSERA_TEST_PASSWORD'] ?? admin.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your profile was saved' })).toBeVisible();
-  await expect(page.getByLabel('Last name')).toHaveValue('Lovelace');
+  await expect(page.getByLabel('Last name')).toHaveValue(lastName);
 });
