@@ -4,6 +4,7 @@ import type { AnyViz } from '@tessera/viz/erase';
 import { useMemo, useState } from 'react';
 import { ControlEditor } from '../../controls/ControlEditor.tsx';
 import type { PanelData } from '../../controls/editor-props.ts';
+import { Switch } from '../../ui/Checkbox.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -11,6 +12,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import classes from './Explore.module.css';
 import { visibleControls } from './explore-store.ts';
 import type { Session } from './use-explore-session.ts';
+import type { AutoRun } from './use-auto-run.ts';
 import { VizBar } from './VizBar.tsx';
 
 type ControlPanelProps = {
@@ -18,6 +20,7 @@ type ControlPanelProps = {
   readonly viz: AnyViz;
   readonly data: PanelData;
   readonly hasRun: boolean;
+  readonly auto: AutoRun;
   readonly onGallery: () => void;
   readonly onCollapse?: () => void;
 };
@@ -25,7 +28,7 @@ type ControlPanelProps = {
 type Tab = 'data' | 'customize';
 
 /** The settings of the chart, as its type defines them. */
-export function ControlPanel({ session, viz, data, hasRun, onGallery, onCollapse }: ControlPanelProps) {
+export function ControlPanel({ session, viz, data, hasRun, auto, onGallery, onCollapse }: ControlPanelProps) {
   const [tab, setTab] = useState<Tab>('data');
   const shown = useMemo(() => visibleControls(viz, data.form, data.panel), [viz, data.form, data.panel]);
   const sections = viz.sections.map((section) => ({ ...section, controls: section.controls.filter((key) => shown.has(key)) })).filter((section) => section.controls.length > 0);
@@ -74,6 +77,9 @@ export function ControlPanel({ session, viz, data, hasRun, onGallery, onCollapse
         >
           {hasRun ? t('Update chart') : t('Create chart')}
         </Button>
+        <div className={classes['auto']}>
+          <Switch label={t('Update automatically')} checked={auto.isOn} onChange={auto.set} />
+        </div>
         {problems > 0 && <p className={classes['problems']} role="status">{problems === 1 ? t('One setting needs attention.') : t('%s settings need attention.', problems)}</p>}
       </footer>
     </section>

@@ -6,7 +6,7 @@ import { limits } from '../../api/limits.ts';
 import { holds, type Me } from '../../api/me.ts';
 import { useChart } from '../../chart/use-chart.ts';
 import { useViz, vizName } from '../../chart/use-viz.ts';
-import { panelContext, verboseNames, type DatasetFields } from '../../controls/fields.ts';
+import { panelContext, parseDatasourceKey, verboseNames, type DatasetFields } from '../../controls/fields.ts';
 import type { DragData } from '../../controls/drag.ts';
 import { useDocumentTitle } from '../../ui/Page.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -24,6 +24,7 @@ import classes from './Explore.module.css';
 import { placeField } from './place-field.ts';
 import { ResultsPane } from './ResultsPane.tsx';
 import { TitleBar } from './TitleBar.tsx';
+import { useAutoRun } from './use-auto-run.ts';
 import { useCollapsed } from './use-collapsed.ts';
 import { useExploreKeys } from './use-explore-keys.ts';
 import { useSession } from './use-explore-session.ts';
@@ -49,7 +50,9 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
   const { viz } = session;
   const shownViz = useViz(run?.vizType ?? '').data?.viz ?? null;
   const form = useMemo(() => drawnForm({ run, draft }, shownViz), [run, draft, shownViz]);
-  const source = useMemo(() => ({ id: dataset.id, type: dataset.type }), [dataset.id, dataset.type]);
+  // What is shown belongs to the dataset that it was asked of, also while another one is being chosen.
+  const askedOf = form?.['datasource'];
+  const source = useMemo(() => parseDatasourceKey(askedOf) ?? { id: dataset.id, type: dataset.type }, [askedOf, dataset.id, dataset.type]);
   const panel = useMemo(() => panelContext(dataset), [dataset]);
   const names = useMemo(() => verboseNames(dataset), [dataset]);
   const chart = useChart({ chartId: saved?.id ?? 'new', vizType: run?.vizType ?? '', form, datasource: source, run: run?.number ?? 0, force: address.force, dashboardId: address.dashboardId });
@@ -60,6 +63,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
   useDocumentTitle(title);
   useExploreKeys({ onRun: session.run, onSave: () => setDialog('save'), onUndo: () => dispatch({ type: 'undone' }), onRedo: () => dispatch({ type: 'redone' }) });
   useCarriedNotice();
+  const auto = useAutoRun(session, draft.form, chart.state);
   useEffect(() => {
     // An address that asks for the file gets it once the chart is here.
     if (address.open === 'csv' && viz && chart.state.status === 'rendered') setDialog('csv');
@@ -104,6 +108,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
           viz={viz}
           data={{ dataset, form: draft.form, panel }}
           hasRun={run !== null}
+          auto={auto}
           onGallery={() => setDialog('gallery')}
           {...(isNarrow ? {} : { onCollapse: settings.toggle })}
         />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { simpleFilter } from '../../controls/filters.ts';
 import { flights, lines, ring, trips } from './explore-fixtures.ts';
-import { drawnForm, emptyExplore, explore, isStale, isUnsaved, type ExploreAction, type ExploreState, type Opened } from './explore-store.ts';
+import { drawnForm, emptyExplore, explore, isStale, isUnsaved, needsLoading, type ExploreAction, type ExploreState, type Opened } from './explore-store.ts';
 import type { SavedChart } from './saved-chart.ts';
 
 const form = { datasource: '7__table', viz_type: 'lines', x_axis: 'date', metrics: ['count'], groupby: ['origin'], row_limit: 100, opacity: 0.2 };
@@ -80,6 +80,13 @@ test('undo and redo step over edits, and a new edit ends the future', () => {
   expect(explore(undone, { type: 'redone' }).draft.form['row_limit']).toBe(50);
   expect(explore(explore(undone, set('row_limit', 7)), { type: 'redone' }).draft.form['row_limit']).toBe(7);
   expect(explore(play(), { type: 'undone' }).draft).toEqual(draft);
+});
+
+test('an address that the page wrote itself is not loaded, going back to an older one is', () => {
+  const left = play({ type: 'addressed', address: '?form_data_key=a&slice_id=3' });
+  expect([needsLoading(left, '?slice_id=3'), needsLoading(left, '?form_data_key=a&slice_id=3'), needsLoading(left, '?slice_id=9')]).toEqual([false, false, true]);
+  const arrived = explore(left, { type: 'arrived' });
+  expect([needsLoading(arrived, '?slice_id=3'), needsLoading(arrived, '?form_data_key=a&slice_id=3')]).toEqual([true, false]);
 });
 
 test('a new name alone is an unsaved change, and a chart that was never saved is unsaved once touched', () => {

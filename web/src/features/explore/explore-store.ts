@@ -14,6 +14,8 @@ export type Draft = { readonly name: string; readonly vizType: string; readonly 
 export type ExploreState = {
   /** The search part of the address that this state belongs to; empty before anything is open. */
   readonly address: string;
+  /** The address before, while the browser is on its way from it to `address`; it is not to be loaded again. */
+  readonly leaving: string | null;
   readonly dataset: DatasetFields | null;
   readonly chart: SavedChart | null;
   /** What the panel shows. */
@@ -52,6 +54,7 @@ export type ExploreAction =
   | { readonly type: 'renamed'; readonly name: string }
   | { readonly type: 'run_pressed' }
   | { readonly type: 'addressed'; readonly address: string }
+  | { readonly type: 'arrived' }
   | { readonly type: 'closed' }
   | { readonly type: 'run_refused' }
   | { readonly type: 'saved'; readonly chart: SavedChart; readonly form: RawForm }
@@ -63,7 +66,7 @@ export type ExploreAction =
 export const emptyDraft: Draft = { name: '', vizType: '', form: {} };
 
 export const emptyExplore: ExploreState = {
-  address: '', dataset: null, chart: null, draft: emptyDraft, stash: {}, run: null, saved: null, edited: false, carried: null, past: [], future: [],
+  address: '', leaving: null, dataset: null, chart: null, draft: emptyDraft, stash: {}, run: null, saved: null, edited: false, carried: null, past: [], future: [],
 };
 
 /** Steps that can be undone. */
@@ -96,7 +99,9 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
     case 'run_pressed':
       return { ...state, edited: true, run: { vizType: state.draft.vizType, form: state.draft.form, number: (state.run?.number ?? 0) + 1 } };
     case 'addressed':
-      return { ...state, address: action.address };
+      return { ...state, address: action.address, leaving: state.address };
+    case 'arrived':
+      return { ...state, leaving: null };
     case 'closed':
       return emptyExplore;
     case 'run_refused':
@@ -167,6 +172,11 @@ export function drawnForm(state: Pick<ExploreState, 'run' | 'draft'>, viz: AnyVi
     else delete form[key];
   }
   return changed ? form : state.run.form;
+}
+
+/** Whether an address has to be loaded: it is neither what is shown nor what is just being left. */
+export function needsLoading(state: Pick<ExploreState, 'address' | 'leaving'>, search: string): boolean {
+  return search !== state.address && search !== state.leaving;
 }
 
 /** Derived, never stored: the panel asks for data that the chart does not show. */

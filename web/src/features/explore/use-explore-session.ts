@@ -12,15 +12,18 @@ import { toast } from '../../ui/toast-store.ts';
 import { keepDraft, readDraft } from './draft-store.ts';
 import { exploreStart, keepFormData, type ExploreStart } from './explore-api.ts';
 import { exploreSearch, type ExploreAddress } from './explore-address.ts';
-import { isStale, useExplore, type Draft, type Opened } from './explore-store.ts';
+import { isStale, needsLoading, useExplore, type Draft, type Opened } from './explore-store.ts';
 import { firstForm, firstVizType } from './first-form.ts';
+
+/** `quiet` keeps the history short: the state takes the place of the one before. */
+export type RunHow = { readonly quiet: boolean };
 
 export type Session = {
   readonly viz: AnyViz | null;
   /** Complaints by control; empty before a person has edited (ruling 5). */
   readonly errors: Complaints;
   readonly isStale: boolean;
-  readonly run: () => void;
+  readonly run: (how?: RunHow) => void;
   readonly setControl: (key: string, value: unknown) => void;
   readonly changeViz: (type: string) => void;
   readonly changeDataset: (dataset: DatasetFields) => void;
@@ -30,14 +33,19 @@ export type Session = {
 export function useExploreStart(address: ExploreAddress) {
   const client = useQueryClient();
   const { search } = useLocation();
-  const shown = useExplore((state) => state.address);
+  const isLoading = useExplore((state) => needsLoading(state, search));
+  const hasArrived = useExplore((state) => state.leaving !== null && state.address === search);
   const dispatch = useExplore((state) => state.dispatch);
   const query = exploreStart(address);
-  const start = useQuery({ ...query, enabled: shown !== search && query.enabled !== false });
+  const start = useQuery({ ...query, enabled: isLoading && query.enabled !== false });
+
+  useEffect(() => {
+    if (hasArrived) dispatch({ type: 'arrived' });
+  }, [hasArrived, dispatch]);
 
   useEffect(() => {
     const answer = start.data;
-    if (!answer || useExplore.getState().address === search) return;
+    if (!answer || !needsLoading(useExplore.getState(), search)) return;
     let isCurrent = true;
     void open(answer, address, search, async (type) => (await client.ensureQueryData(vizQuery(type))).viz).then((next) => {
       if (isCurrent && next) dispatch({ type: 'opened', opened: next });
@@ -93,7 +101,7 @@ export function useSession(): Session {
     return () => clearTimeout(timer);
   }, [draft, dataset, edited, search]);
 
-  const run = useCallback(() => {
+  const run = useCallback((how?: RunHow) => {
     if (!viz || !dataset) return;
     const complaints = viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows });
     if (Object.keys(complaints).length > 0) {
@@ -109,7 +117,7 @@ export function useSession(): Session {
         const next = exploreSearch({ chartId, datasource: dataset, formDataKey, dashboardId: Number(new URLSearchParams(search).get('dashboard_id')) || null });
         keepDraft(search, null);
         dispatch({ type: 'addressed', address: next });
-        void navigate(next);
+        void navigate(next, { replace: how?.quiet === true });
       })
       .catch(() => toast.warning(t('The address could not be updated; a reload would lose the latest settings.')));
   }, [viz, dataset, draft.form, chart, stale, dispatch, navigate, search]);
@@ -121,21 +129,32 @@ export function useSession(): Session {
         .ensureQueryData(vizQuery(type))
         .then(({ viz: to }) => {
           dispatch({ type: 'viz_changed', from: viz, to });
-          const { dataset, draft } = useExplore.getState();
-          // A type that has all it needs is drawn at once.
-          if (dataset && Object.keys(to.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows })).length === 0) dispatch({ type: 'run_pressed' });
+          runIfComplete(to);
         })
         .catch((error: unknown) => toast.danger(error instanceof Error ? error.message : t('An error occurred')));
     },
     [client, viz, dispatch],
   );
-  const changeDataset = useCallback((next: DatasetFields) => viz && dispatch({ type: 'dataset_changed', dataset: next, viz }), [viz, dispatch]);
+  const changeDataset = useCallback(
+    (next: DatasetFields) => {
+      if (!viz) return;
+      dispatch({ type: 'dataset_changed', dataset: next, viz });
+      runIfComplete(viz);
+    },
+    [viz, dispatch],
+  );
 
   return { viz, errors, isStale: stale, run, setControl, changeViz, changeDataset };
 }
 
 const noErrors: Complaints = {};
 const DRAFT_DELAY_MS = 300;
+
+/** Another type or dataset is drawn at once where it has all that it needs. */
+function runIfComplete(viz: AnyViz): void {
+  const { dataset, draft, dispatch } = useExplore.getState();
+  if (dataset && Object.keys(viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows })).length === 0) dispatch({ type: 'run_pressed' });
+}
 
 function focusFirstError(): void {
   document.querySelector<HTMLElement>('[data-control] [aria-invalid="true"]')?.focus();
