@@ -33,9 +33,9 @@ export function DashboardDialogs({ item, dialog, setDialog, guard }: DashboardDi
   };
   const openCopy = (id: number) => {
     close();
-    dispatch({ type: 'closed' });
-    void client.invalidateQueries({ queryKey: ['dashboard'] });
-    void navigate(`/tessera/dashboard/${id}/`);
+    void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
+    // What was typed lives on in the copy, so there is nothing to ask about.
+    void navigate(`/tessera/dashboard/${id}/`, { state: SAME_DASHBOARD });
   };
 
   if (guard.state === 'blocked') {
@@ -78,7 +78,6 @@ export function DashboardDialogs({ item, dialog, setDialog, guard }: DashboardDi
 function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonly onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const dispatch = useDashboard((state) => state.dispatch);
   const [busy, setBusy] = useState(false);
   const remove = async () => {
     setBusy(true);
@@ -86,9 +85,8 @@ function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonl
       await deleteDashboard(item.id);
       forgetVisit('dashboard', item.id);
       toast.success(t('Deleted: %s', item.dashboard_title));
-      dispatch({ type: 'closed' });
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
-      await navigate('/dashboard/list/');
+      await navigate('/dashboard/list/', { state: SAME_DASHBOARD });
     } catch (error) {
       toast.danger(describeError(error).title);
       setBusy(false);

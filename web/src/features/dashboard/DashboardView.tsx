@@ -3,7 +3,7 @@ import { placesOfChart } from '@tessera/core/layout/charts';
 import { useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useEffect, useMemo, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { dashboard, dashboardCharts, type DashboardItem, type LinkState } from '../../api/dashboards.ts';
 import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { recordVisit } from '../../api/recent.ts';
@@ -99,13 +99,14 @@ function useOpened(item: DashboardItem): void {
   // [2.1-02] The address follows the slug; what is open moves there with it.
   const navigate = useNavigate();
   const client = useQueryClient();
+  const { pathname, search } = useLocation();
   useEffect(() => {
-    if (location.pathname === url || !location.pathname.startsWith('/tessera/dashboard/')) return;
+    if (pathname === url) return;
     const key = item.slug ?? String(item.id);
     client.setQueryData(dashboard(key).queryKey, item);
     client.setQueryData(dashboardCharts(key).queryKey, [...useDashboard.getState().charts.values()]);
-    void navigate({ pathname: url, search: location.search }, { replace: true, state: SAME_DASHBOARD });
-  }, [item, url, navigate, client]);
+    void navigate({ pathname: url, search }, { replace: true, state: SAME_DASHBOARD });
+  }, [item, url, pathname, search, navigate, client]);
 }
 
 /** Marks the moment when every chart on screen has its picture; once per visit. */

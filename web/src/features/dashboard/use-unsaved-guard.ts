@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useBlocker, type Blocker } from 'react-router';
 import { useDashboard } from './dashboard-store.ts';
 
-/** State of a navigation that only gives the open dashboard another address. */
+/** State of a navigation that loses nothing: another address of the open dashboard, its copy, or the list after its deletion. */
 export const SAME_DASHBOARD = 'same dashboard';
 
 /** Leaving with unsaved changes asks first: inside the product by a dialog, on closing the tab by the browser. */

@@ -68,5 +68,5 @@ function placeFor(layout: Layout, home: string, type: ComponentType): string {
 function revealNew(before: Layout): void {
   const added = Object.keys(presentLayout()).find((id) => !Object.hasOwn(before, id));
   if (added === undefined) return;
-  requestAnimationFrame(() => document.querySelector(`[data-component-id="${CSS.escape(added)}"]`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }));
+  requestAnimationFrame(() => document.querySelector(`[data-component-id="${CSS.escape(added)}"]`)?.scrollIntoView({ block: 'nearest', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' }));
 }
