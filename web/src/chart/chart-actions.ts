@@ -3,8 +3,8 @@ import type { QueryObject } from '@tessera/core/query-object';
 import { call, request } from '../api/client.ts';
 import { chartDataSearch, type Datasource } from './chart-data.ts';
 
-/** A saved chart as a request needs it. */
-export type ChartRequest = { readonly chartId: number; readonly dashboardId: number | null; readonly datasource: Datasource; readonly queries: readonly QueryObject[]; readonly form: RawForm };
+/** A chart as a request needs it; `chartId` is null before the first save. */
+export type ChartRequest = { readonly chartId: number | null; readonly dashboardId: number | null; readonly datasource: Datasource; readonly queries: readonly QueryObject[]; readonly form: RawForm };
 
 /** The SQL of each query of a chart, without running it. */
 export async function fetchChartSql(asked: ChartRequest, signal: AbortSignal): Promise<readonly string[]> {
@@ -32,6 +32,6 @@ function bodyOf({ datasource, queries, form }: ChartRequest, resultType: string,
 }
 
 /** A name without what file systems refuse. */
-export function fileName(name: string): string {
+function fileName(name: string): string {
   return name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim() || 'chart';
 }

@@ -46,12 +46,12 @@ export function presentChart({ row, owners, dataset, dashboards, people }: FullC
 type FormSource = Pick<FullChart['row'], 'id' | 'params' | 'viz_type' | 'datasource_id' | 'datasource_type'>;
 
 /** Saved form data with the keys that the chart's own columns decide. Text that is no JSON object gives only those. */
-export function formData(row: FormSource): Record<string, unknown> {
+function formData(row: FormSource): Record<string, unknown> {
   return { ...parseObject(row.params), slice_id: row.id, viz_type: row.viz_type, ...(row.datasource_id === null ? {} : { datasource: datasourceKey(row) }) };
 }
 
 /** `{id}__{type}` ([3.1-02]); null without a dataset. */
-export function datasourceKey(row: Pick<FormSource, 'datasource_id' | 'datasource_type'>): string | null {
+function datasourceKey(row: Pick<FormSource, 'datasource_id' | 'datasource_type'>): string | null {
   return row.datasource_id === null ? null : `${row.datasource_id}__${row.datasource_type}`;
 }
 

@@ -6,7 +6,7 @@ import { visibleDashboard, visibleChart } from '../access/visible.ts';
 import { activeUsers, ownersOf, setOwners, type Db, type Person } from '../owners/store.ts';
 
 export type ChartRow = Selectable<ChartsTable>;
-export type DashboardRef = Pick<Selectable<DashboardsTable>, 'id' | 'dashboard_title' | 'json_metadata'>;
+type DashboardRef = Pick<Selectable<DashboardsTable>, 'id' | 'dashboard_title' | 'json_metadata'>;
 export type DatasetRef = { readonly id: number; readonly uuid: string; readonly table_name: string; readonly schema: string | null; readonly database_id: number };
 
 /** A chart with what surrounds it. `dashboards` are only those that the reader may see. */

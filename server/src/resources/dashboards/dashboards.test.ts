@@ -125,7 +125,7 @@ test('two people at once: the second save is refused with 412, and the first one
   expect(race.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 412, 412]);
 });
 
-test('charts that the reader may not see are not named, not counted and not sent', async () => {
+test('[7.4-02] charts that the reader may not see are not named, not counted and not sent', async () => {
   const { db } = server.metadata;
   const [seen, secret] = [await buildChart(db, { datasource_id: sales, slice_name: 'Sales' }), await buildChart(db, { datasource_id: hidden, slice_name: 'Salaries' })];
   const id = await buildDashboard(db, { published: 1, charts: [seen, secret], position_json: JSON.stringify({ ...layoutOf([seen, secret]) }) });

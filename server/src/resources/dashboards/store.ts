@@ -11,7 +11,7 @@ export type NewDashboard = Insertable<DashboardsTable>;
 /** Columns that a write sets; the database raises the version. */
 export type DashboardChange = Omit<Updateable<DashboardsTable>, 'version'> & { readonly version?: RawBuilder<number> };
 export type DashboardLists = { readonly owners?: readonly number[]; readonly roles?: readonly number[]; readonly charts?: readonly number[] };
-export type RoleRef = { readonly id: number; readonly name: string };
+type RoleRef = { readonly id: number; readonly name: string };
 
 export type FullDashboard = {
   readonly row: DashboardRow;

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 
 /** What kind of state a key stands for; a key of one kind never opens another. */
-export type StateKind = 'explore_form_data' | 'dashboard_filter_state' | 'dashboard_permalink' | 'explore_permalink' | 'tab_key';
+type StateKind = 'explore_form_data' | 'dashboard_filter_state' | 'dashboard_permalink' | 'explore_permalink' | 'tab_key';
 
-export type StoredState = { readonly key: string; readonly value: string; readonly createdBy: number | null };
+type StoredState = { readonly key: string; readonly value: string; readonly createdBy: number | null };
 
 export type KeyValueStore = {
   /** The live entry, or null when there is none or it has expired. */

@@ -18,7 +18,7 @@ export function savePayload({ title, history, metadata }: Pick<DashboardState, '
 }
 
 /** The settings with the layout inside. */
-export function settingsText({ history, metadata }: Pick<DashboardState, 'history' | 'metadata'>): string {
+function settingsText({ history, metadata }: Pick<DashboardState, 'history' | 'metadata'>): string {
   return JSON.stringify({ ...metadata, positions: storedLayout(history.present) });
 }
 

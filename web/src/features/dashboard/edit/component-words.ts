@@ -2,7 +2,7 @@ import { t, tNamed } from '@tessera/core/messages';
 import type { ComponentType, LayoutComponent } from '@tessera/core/layout/types';
 
 /** The noun of a component on screen. */
-export function componentNoun(type: ComponentType): string {
+function componentNoun(type: ComponentType): string {
   switch (type) {
     case 'CHART': return t('chart');
     case 'MARKDOWN': return t('text');
