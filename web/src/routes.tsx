@@ -1,5 +1,7 @@
-import { redirect, type RouteObject } from 'react-router';
+import { redirect, replace, type RouteObject } from 'react-router';
+import { createDashboard } from './api/dashboards.ts';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
+import { PageLoading } from './shell/PageLoading.tsx';
 import { RouteErrorPage } from './shell/RouteErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -10,7 +12,7 @@ import { Shell } from './shell/Shell.tsx';
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteErrorPage,
-    HydrateFallback: () => null,
+    HydrateFallback: PageLoading,
     children: [
       { path: '/login/', lazy: async () => ({ Component: (await import('./features/login/LoginPage.tsx')).LoginPage }) },
       { path: '/setup/', lazy: async () => ({ Component: (await import('./features/setup/SetupPage.tsx')).SetupPage }) },
@@ -29,6 +31,8 @@ export const routes: RouteObject[] = [
               { path: '/databaseview/list/', lazy: async () => ({ Component: (await import('./features/databases/DatabaseListPage.tsx')).DatabaseListPage }) },
               { path: '/explore/', lazy: async () => ({ Component: (await import('./features/explore/ExplorePage.tsx')).ExplorePage }) },
               { path: '/explore/p/:key/', loader: ({ params }) => redirect(`/explore/?permalink_key=${encodeURIComponent(params['key'] ?? '')}`) },
+              // The create menu and the palette lead here; the new dashboard takes its place in the history.
+              { path: '/dashboard/new/', loader: async () => replace(`/tessera/dashboard/${await createDashboard()}/?edit=true`) },
               { path: '/dashboard/list/', lazy: async () => ({ Component: (await import('./features/lists/DashboardListPage.tsx')).DashboardListPage }) },
               { path: '/chart/list/', lazy: async () => ({ Component: (await import('./features/lists/ChartListPage.tsx')).ChartListPage }) },
               { path: '/tessera/dashboard/p/:link/', lazy: async () => ({ Component: (await import('./features/dashboard/DashboardLinkPage.tsx')).DashboardLinkPage }) },

@@ -1,4 +1,4 @@
-import { Drawer as MantineDrawer, Modal, ModalBaseTitle } from '@mantine/core';
+import { Modal, ModalBaseTitle } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import type { FormEvent, ReactNode } from 'react';
@@ -33,20 +33,6 @@ export function Dialog({ opened, onClose, width = dialogWidth, ...content }: Dia
         <DialogContent {...content} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
-  );
-}
-
-/** The same, at the edge of the screen, for work beside the page. */
-export function Drawer({ opened, onClose, width = 440, side = 'right', ...content }: DialogProps & { readonly side?: 'left' | 'right' | 'bottom' }) {
-  return (
-    <MantineDrawer.Root opened={opened} onClose={onClose} size={width} position={side} padding={0} transitionProps={{ duration: 200 }}>
-      <MantineDrawer.Overlay />
-      <MantineDrawer.Content>
-        <div className={classes['drawer']}>
-          <DialogContent {...content} onClose={onClose} />
-        </div>
-      </MantineDrawer.Content>
-    </MantineDrawer.Root>
   );
 }
 

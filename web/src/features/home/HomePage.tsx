@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { useEffect } from 'react';
 import { homeCharts, homeDashboards } from '../../api/home.ts';
 import { holds, me, nameOf } from '../../api/me.ts';
 import { useRecent } from '../../api/recent.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Page, PageTitle } from '../../ui/Page.tsx';
+import { useStored } from '../../ui/use-stored.ts';
 import { ChartCard, DashboardCard, VisitCard } from './HomeCards.tsx';
 import { HomeSection } from './HomeSection.tsx';
 import { SampleData } from './SampleData.tsx';
@@ -13,12 +15,16 @@ import { vizTypesByDashboard } from './viz-types.ts';
 
 const favouriteDashboards = [{ col: 'id', opr: 'dashboard_is_favorite', value: true }];
 const favouriteCharts = [{ col: 'id', opr: 'chart_is_favorite', value: true }];
-const shownAtMost = 8;
+const chartsShown = 8;
+/** One row, so that its place is known before it is read. */
+const dashboardsShown = 4;
 
 /** What a person comes for: what they had open, what they like, what is new, and where to begin. */
 export function HomePage() {
   const person = useQuery(me).data;
   const recent = useRecent((state) => state.visits);
+  // Remembered, so that the place of what is loading has the size of what will be there.
+  const [hadFavourites, setHadFavourites] = useStored<'yes' | 'no'>('tessera.home.favourites', 'no', (stored) => (stored === 'yes' ? 'yes' : 'no'));
   const dashboards = useQuery(homeDashboards([]));
   const starredDashboards = useQuery(homeDashboards(favouriteDashboards));
   const starredCharts = useQuery(homeCharts(favouriteCharts));
@@ -27,6 +33,10 @@ export function HomePage() {
   const vizTypes = vizTypesByDashboard(charts.data?.result ?? []);
   const chartTypes = new Map((charts.data?.result ?? []).map((chart) => [chart.id, chart.viz_type]));
   const starred = [...(starredDashboards.data?.result ?? []), ...(starredCharts.data?.result ?? [])];
+  const hasStarred = starredDashboards.isSuccess && starredCharts.isSuccess ? (starred.length > 0 ? 'yes' : 'no') : hadFavourites;
+  useEffect(() => {
+    if (hasStarred !== hadFavourites) setHadFavourites(hasStarred);
+  }, [hasStarred, hadFavourites, setHadFavourites]);
   const starredError = starredDashboards.error ?? starredCharts.error;
 
   return (
@@ -39,13 +49,14 @@ export function HomePage() {
       {person && <StartHere person={person} />}
       {recent.length > 0 && (
         <HomeSection title={t('Recent')} state="ready">
-          {recent.slice(0, shownAtMost).map((visit) => (
+          {recent.slice(0, dashboardsShown).map((visit) => (
             <VisitCard key={`${visit.kind}:${visit.id}`} visit={visit} vizTypes={visit.kind === 'dashboard' ? (vizTypes.get(visit.id) ?? []) : [chartTypes.get(visit.id) ?? 'table']} />
           ))}
         </HomeSection>
       )}
       <HomeSection
         title={t('Favourites')}
+        places={hadFavourites === 'yes' ? 4 : 0}
         state={starredError ? starredError : starredDashboards.isPending || starredCharts.isPending ? 'loading' : 'ready'}
         onRetry={() => void Promise.all([starredDashboards.refetch(), starredCharts.refetch()])}
         empty={starred.length === 0 ? t('The star on a dashboard or a chart keeps it here.') : null}
@@ -60,16 +71,17 @@ export function HomePage() {
         onRetry={() => void dashboards.refetch()}
         empty={dashboards.data?.count === 0 ? t('There are no dashboards yet. Save a chart onto a new one.') : null}
       >
-        {dashboards.data?.result.slice(0, shownAtMost).map((dashboard) => <DashboardCard key={dashboard.id} dashboard={dashboard} vizTypes={vizTypes.get(dashboard.id) ?? []} />)}
+        {dashboards.data?.result.slice(0, dashboardsShown).map((dashboard) => <DashboardCard key={dashboard.id} dashboard={dashboard} vizTypes={vizTypes.get(dashboard.id) ?? []} />)}
       </HomeSection>
       <HomeSection
         title={t('Charts')}
+        places={chartsShown}
         more={{ href: '/chart/list/', label: t('All charts') }}
         state={charts.error ?? (charts.isPending ? 'loading' : 'ready')}
         onRetry={() => void charts.refetch()}
         empty={charts.data?.count === 0 ? t('There are no charts yet. Choose a dataset and make the first one.') : null}
       >
-        {charts.data?.result.slice(0, shownAtMost).map((chart) => <ChartCard key={chart.id} chart={chart} />)}
+        {charts.data?.result.slice(0, chartsShown).map((chart) => <ChartCard key={chart.id} chart={chart} />)}
       </HomeSection>
       <SampleData />
     </Page>

@@ -10,6 +10,8 @@ type HomeSectionProps = {
   /** `loading`, `ready`, or the error. */
   readonly state: 'loading' | 'ready' | Error;
   readonly onRetry?: () => void;
+  /** Cards to hold the place of while loading. */
+  readonly places?: number;
   /** The sentence shown instead of cards; `null` when there are some. */
   readonly empty?: string | null;
   readonly more?: { readonly href: string; readonly label: string };
@@ -17,24 +19,24 @@ type HomeSectionProps = {
 };
 
 /** A row of cards under a heading; each section loads and fails on its own. */
-export function HomeSection({ title, state, onRetry, empty = null, more, children }: HomeSectionProps) {
+export function HomeSection({ title, state, onRetry, places = 4, empty = null, more, children }: HomeSectionProps) {
   return (
     <section className={classes['section']} aria-label={title} aria-busy={state === 'loading'}>
       <div className={classes['sectionHead']}>
         <h2>{title}</h2>
         {more && <Link to={more.href} className={classes['more']}>{more.label}</Link>}
       </div>
-      <SectionBody state={state} empty={empty} onRetry={onRetry}>{children}</SectionBody>
+      <SectionBody state={state} places={places} empty={empty} onRetry={onRetry}>{children}</SectionBody>
     </section>
   );
 }
 
-function SectionBody({ state, empty, onRetry, children }: { readonly state: HomeSectionProps['state']; readonly empty: string | null; readonly onRetry: (() => void) | undefined; readonly children: ReactNode }) {
+function SectionBody({ state, places, empty, onRetry, children }: { readonly state: HomeSectionProps['state']; readonly places: number; readonly empty: string | null; readonly onRetry: (() => void) | undefined; readonly children: ReactNode }) {
   if (state instanceof Error) return <ErrorCard error={state} small {...(onRetry ? { onRetry } : {})} />;
   if (state === 'loading') {
     return (
       <div className={classes['cards']} role="status" aria-label={t('Loading…')}>
-        {[1, 2, 3, 4].map((place) => <Skeleton key={place} height={170} radius="var(--ts-radius)" />)}
+        {places === 0 ? <Skeleton height={54} radius="var(--ts-radius)" /> : Array.from({ length: places }, (_, place) => <Skeleton key={place} height={172} radius="var(--ts-radius)" />)}
       </div>
     );
   }

@@ -1,0 +1,6 @@
+import { Loading } from '../ui/Spinner.tsx';
+
+/** Until the code of the first page is there: nothing at first, then the page's spinner. */
+export function PageLoading() {
+  return <Loading />;
+}
