@@ -32,7 +32,13 @@ type ChartViewProps = {
 
 const noNames: Readonly<Record<string, string>> = {};
 
-/** One chart in all its states, at the size of the element around it. */
+/**
+ * One chart in all its states, at the size of the element around it, which has a height.
+ *
+ * Whoever shows a chart calls `useChart` with what to show and gives the handle to this view; rows, age and SQL for the
+ * things beside the picture are on the handle. `form`, `datasource` and the name tables keep their identity while they
+ * do not change. A `ColorScopeProvider` around several charts gives the same name the same colour in all of them.
+ */
 export function ChartView({ chart, chartId, title, verboseNames = noNames, labelColors = noNames, empty }: ChartViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);

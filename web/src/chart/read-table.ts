@@ -1,4 +1,4 @@
-import { cellAt, columnKinds, type Cell, type Column, type ColumnKind, type Table } from '@tessera/core/table';
+import { columnKinds, type Cell, type Column, type ColumnKind, type Table } from '@tessera/core/table';
 
 /** The part of one chart-data answer that becomes a table. `coltypes` index {@link columnKinds}. */
 export type WireTable = {
@@ -58,9 +58,4 @@ function readTime(value: unknown): Cell {
 
 function readCell(value: unknown): Cell {
   return value === undefined ? null : (value as Cell);
-}
-
-/** Cells of one row in column order, for grids and copies. */
-export function rowCells(table: Table, index: number): Cell[] {
-  return [...table.columns.values()].map((column) => cellAt(column, index));
 }

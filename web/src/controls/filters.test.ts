@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFilter, filterError, labelOfValue, operatorOf, operators, operatorsFor, parseValues, simpleFilter, sqlFilter } from './filters.ts';
+import { describeFilter, filterError, labelOfValue, operatorOf, operators, operatorsFor, parseValue, simpleFilter, sqlFilter } from './filters.ts';
 
 test('[3.5-01] a simple filter is saved with clause, subject, operator and comparator', () => {
   expect(simpleFilter('country', 'IN', ['Peru', 'Chile'])).toEqual({
@@ -48,8 +48,9 @@ test('[9.0-21] empty values have names', () => {
   expect(['', null, true, false].map(labelOfValue)).toEqual(['<empty string>', '<NULL>', 'TRUE', 'FALSE']);
 });
 
-test('a pasted list becomes values of the kind of the column', () => {
-  expect(parseValues('1, 2\n3', 'numeric')).toEqual([1, 2, 3]);
-  expect(parseValues('9007199254740993', 'numeric')).toEqual(['9007199254740993']);
-  expect(parseValues('a\tb;c', 'string')).toEqual(['a', 'b', 'c']);
+test('typed text becomes a value of the kind of the column, exact where a double is not', () => {
+  expect(parseValue('12', 'numeric')).toBe(12);
+  expect(parseValue('9007199254740993', 'numeric')).toBe('9007199254740993');
+  expect(parseValue('TRUE', 'boolean')).toBe(true);
+  expect(parseValue('12', 'string')).toBe('12');
 });

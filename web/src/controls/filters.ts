@@ -97,7 +97,6 @@ export function labelOfValue(value: string | number | bigint | boolean | null | 
   return String(value);
 }
 
-/** Typed or pasted text → filter values of the column's kind; lines, tabs and semicolons part them, commas too outside numbers. */
 export function parseValues(text: string, kind: ColumnKind | undefined): (string | number | boolean)[] {
   const parts = text.split(/[\n\r\t;,]+/).map((part) => part.trim()).filter((part) => part !== '');
   return parts.map((part) => parseValue(part, kind));

@@ -16,7 +16,7 @@ export type TimeFrame =
   | { readonly frame: 'custom'; readonly since: string; readonly until: string }
   | { readonly frame: 'advanced'; readonly text: string };
 
-export const NO_FILTER = 'No filter';
+const NO_FILTER = 'No filter';
 
 const LAST = /^last (?:(\d{1,6}) )?(second|minute|hour|day|week|month|quarter|year)s?$/i;
 const INSTANT = /^(\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?)?)?$/;

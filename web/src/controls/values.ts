@@ -58,10 +58,6 @@ export function readNumberText(text: string): number | string | null {
   return Number.isFinite(value) ? value : trimmed;
 }
 
-export function toggleItem<T>(items: readonly T[], item: T): T[] {
-  return items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
-}
-
 /** Put one item in another place; out-of-range places change nothing. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const moved = items[from];

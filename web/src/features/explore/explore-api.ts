@@ -5,10 +5,11 @@ import type { AnyViz } from '@tessera/viz/erase';
 import { call, request, requestAnswer } from '../../api/client.ts';
 import { parseJson } from '../../api/json.ts';
 import { listOf, type ListFilter } from '../../api/list.ts';
+import { downloadChartRows, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
 import { readTable, type WireTable } from '../../chart/read-table.ts';
 import { readDatasetFields, type DatasetFields } from '../../controls/fields.ts';
 import type { ExploreAddress } from './explore-address.ts';
-import { queryContextOf, readSavedChart, type ChartPayload, type SavedChart } from './saved-chart.ts';
+import { readSavedChart, type ChartPayload, type SavedChart } from './saved-chart.ts';
 
 export type ExploreStart = {
   readonly dataset: DatasetFields | null;
@@ -150,11 +151,7 @@ export function samples(dataset: Pick<DatasetFields, 'id' | 'type'>) {
 export function chartSql(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields, 'id' | 'type'>) {
   return queryOptions({
     queryKey: ['chart-sql', dataset.id, viz.type, form],
-    queryFn: async ({ signal }) => {
-      const body = queryContextOf(form, viz, dataset, 'query');
-      const { result } = await request<{ readonly result: readonly { readonly query?: string; readonly error?: string }[] }>('/chart/data', { method: 'POST', body, signal });
-      return result.map((one) => one.query ?? one.error ?? '');
-    },
+    queryFn: ({ signal }) => fetchChartSql(requestOf(form, viz, dataset, false), signal),
     staleTime: 60_000,
     retry: false,
   });
@@ -162,11 +159,9 @@ export function chartSql(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields
 
 /** All rows of the chart as a file; the browser saves it under the chart's name. */
 export async function downloadChart(name: string, form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields, 'id' | 'type'>, format: 'csv' | 'xlsx'): Promise<void> {
-  const response = await call('/api/v1/chart/data', { method: 'POST', body: queryContextOf(form, viz, dataset, 'full', format), headers: { Accept: '*/*' } });
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${name.replace(/[\\/:*?"<>|]+/g, ' ').trim() || 'chart'}.${response.headers.get('Content-Type')?.includes('zip') === true ? 'zip' : format}`;
-  link.click();
-  URL.revokeObjectURL(address);
+  await downloadChartRows(name, requestOf(form, viz, dataset, true), format);
+}
+
+function requestOf(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields, 'id' | 'type'>, forExport: boolean): ChartRequest {
+  return { chartId: null, dashboardId: null, datasource: { id: dataset.id, type: dataset.type }, queries: viz.buildQueries(form, { ownState: {}, forExport }), form };
 }

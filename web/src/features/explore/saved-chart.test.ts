@@ -31,8 +31,8 @@ test('[4.8-01] a new chart is sent with an empty owner list, an overwritten one 
 });
 
 test('[7.1-01] the request names dataset, queries, form data, format and type of the result', () => {
-  expect(queryContextOf(form, lines, flights, 'query')).toMatchObject({
-    datasource: { id: 7, type: 'table' }, force: false, form_data: form, result_format: 'json', result_type: 'query',
+  expect(queryContextOf(form, lines, flights)).toMatchObject({
+    datasource: { id: 7, type: 'table' }, force: false, form_data: form, result_format: 'json', result_type: 'full',
     queries: [{ columns: ['date'], metrics: ['count'] }],
   });
 });

@@ -77,15 +77,15 @@ export function formToSave(form: RawForm, viz: AnyViz, dataset: DatasetFields): 
   };
 }
 
-/** The chart-data request that belongs to a form: kept with the chart, sent for its data, posted for downloads. */
-export function queryContextOf(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields, 'id' | 'type'>, resultType: 'full' | 'query' | 'results' = 'full', resultFormat: 'json' | 'csv' | 'xlsx' = 'json') {
+/** The chart-data request that belongs to a form: kept with the chart, for those who ask for its data by its id. */
+export function queryContextOf(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields, 'id' | 'type'>) {
   return {
     datasource: { id: dataset.id, type: dataset.type },
     force: false,
-    queries: viz.buildQueries(form, { ownState: {}, forExport: resultFormat !== 'json' }),
+    queries: viz.buildQueries(form, { ownState: {} }),
     form_data: form,
-    result_format: resultFormat,
-    result_type: resultType,
+    result_format: 'json',
+    result_type: 'full',
   };
 }
 
