@@ -120,6 +120,18 @@ test('[5.0-18] [8.3-03] two people edit at once: nothing is lost before a choice
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Theirs');
 });
 
+test('[8.3-01] [8.3-06] what fails is said, and the rest of the page goes on', async ({ page }) => {
+  await page.route(/\/favorites\//, (route) => route.abort());
+  await page.goto('/tessera/dashboard/flights/');
+  await button(page, 'Add to favorites').click();
+  await expect(page.getByText('There was an issue favoriting this dashboard.')).toBeVisible();
+  await expect(button(page, 'Add to favorites')).toHaveAttribute('aria-pressed', 'false');
+  await page.route(/\/api\/v1\/chart\/\?/, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Server error"}' }));
+  await button(page, 'Edit dashboard').click();
+  await expect(page.getByText('Could not fetch all saved charts')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Flights', exact: true })).toBeVisible();
+});
+
 test('unsaved changes are not left without a question', async ({ page }) => {
   await newDashboard(page, 'Unsaved', ['Days by weather']);
   await page.getByRole('link', { name: 'Charts', exact: true }).first().click();

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
-import { dashboard, dashboardCharts, dashboardDatasets, dashboardLink } from '../../api/dashboards.ts';
+import { dashboard, dashboardCharts, dashboardDatasets, dashboardLink, type ChartItem } from '../../api/dashboards.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
@@ -33,12 +33,16 @@ export function DashboardPage() {
   const data = item.data;
   const chartData = charts.data;
   const datasets = useQuery({ ...dashboardDatasets(key), enabled: data !== undefined }).data;
-  // What is being edited is never replaced under the hands of the person.
+  const hydrated = useRef<{ readonly item: unknown; readonly charts: unknown }>({ item: null, charts: null });
   useEffect(() => {
     if (!data || !chartData) return;
     const state = useDashboard.getState();
-    if (state.id === data.id && (state.editMode || state.hasUnsavedChanges || state.version >= data.version)) return;
-    dispatch({ type: 'hydrated', item: data, charts: chartData, edit, newId: newComponentId });
+    const isOpen = state.id === data.id;
+    if (isOpen && ((hydrated.current.item === data && hydrated.current.charts === chartData) || data.version < state.version)) return;
+    hydrated.current = { item: data, charts: chartData };
+    // What is being edited is never replaced under the hands of the person; only its charts are brought up to date.
+    if (isOpen && (state.editMode || state.hasUnsavedChanges)) refreshCharts(chartData);
+    else dispatch({ type: 'hydrated', item: data, charts: chartData, edit, newId: newComponentId });
   }, [data, chartData, edit, dispatch, shownId]);
   useEffect(() => {
     if (datasets && shownId !== null) dispatch({ type: 'datasets_loaded', datasets });
@@ -49,6 +53,16 @@ export function DashboardPage() {
   if (charts.isError) return <Unreachable error={charts.error} onRetry={() => void charts.refetch()} />;
   if (!data || !chartData || shownId !== data.id || (address.permalinkKey !== null && link.isPending)) return <DashboardSkeleton hidesTitle={address.hidesTitle} />;
   return <DashboardView key={data.id} item={data} address={address} linkState={link.data?.state ?? null} editMode={editMode} />;
+}
+
+/** Charts that were changed elsewhere, in Explore for instance. */
+function refreshCharts(charts: readonly ChartItem[]): void {
+  const { charts: known, dispatch } = useDashboard.getState();
+  for (const chart of charts) {
+    if (known.get(chart.id)?.version === chart.version) continue;
+    dispatch({ type: 'chart_known', chart });
+    dispatch({ type: 'component_updated', chartId: chart.id, name: chart.slice_name });
+  }
 }
 
 function Unreachable({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {

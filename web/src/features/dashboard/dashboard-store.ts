@@ -105,7 +105,7 @@ function hydrate(state: DashboardState, { item, charts, edit, newId }: Extract<D
     editMode: item.can_edit && edit,
     isPublished: item.published,
     metadata: parseMetadata(item.json_metadata),
-    activeTabs: state.id === item.id ? state.activeTabs : {},
+    ...(state.id === item.id ? { activeTabs: state.activeTabs, fullSizeChartId: state.fullSizeChartId, datasetsStatus: state.datasetsStatus, verboseNames: state.verboseNames } : {}),
   };
 }
 

@@ -1,11 +1,12 @@
 import { chartIdsOf } from '@tessera/core/layout/charts';
+import { createComponent } from '@tessera/core/layout/drop';
 import { GRID_ID, ROOT_ID } from '@tessera/core/layout/types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToasts } from '../../../ui/toast-store.ts';
 import { chartItem, countedIds, dashboardItem } from '../dashboard-fixtures.ts';
 import { useDashboard } from '../dashboard-store.ts';
 import { addChartToEnd, addToEnd, learnChart } from './add-component.ts';
-import { presentLayout } from './apply-change.ts';
+import { applyChange, presentLayout } from './apply-change.ts';
 
 const texts = () => useToasts.getState().list.map((toast) => toast.message);
 
@@ -47,4 +48,13 @@ test('parts of a layout are added where they may lie', () => {
 test('[8.3-05] the last slot of undo is announced', () => {
   for (let step = 0; step < 51; step += 1) addToEnd('DIVIDER', {});
   expect(texts()).toEqual(['You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.']);
+});
+
+test('[8.3-08] a move that has no room is refused with its reason, and nothing changes', () => {
+  const row = presentLayout()[GRID_ID]?.children[0] ?? '';
+  for (let count = 0; count < 2; count += 1) addToEnd('MARKDOWN', {});
+  const before = presentLayout();
+  expect(applyChange(createComponent(before, 'MARKDOWN', {}, { parentId: row, index: 0 }, countedIds()))).toBe(false);
+  expect(presentLayout()).toBe(before);
+  expect(texts()).toEqual(['There is not enough space for this component. Try decreasing its width, or increasing the destination width.']);
 });
