@@ -55,6 +55,8 @@ export default defineConfig({
     emptyOutDir: true,
     // An inlined font or picture would need `data:` in the content security policy.
     assetsInlineLimit: 0,
+    // The server reads it to send a page's code along with the page.
+    manifest: 'manifest.json',
     reportCompressedSize: true,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {

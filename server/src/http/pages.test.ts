@@ -17,8 +17,12 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tessera-web-'));
   mkdirSync(join(folder, 'web/assets'), { recursive: true });
-  writeFileSync(join(folder, 'web/index.html'), '<!doctype html><meta name="tessera-limits" content="__LIMITS__"><meta property="csp-nonce" nonce="__NONCE__"><script src="/assets/main-abc.js" nonce="__NONCE__"></script>');
+  writeFileSync(join(folder, 'web/index.html'), '<!doctype html><meta name="tessera-limits" content="__LIMITS__"><meta name="tessera-answers" content="__ANSWERS__"><meta property="csp-nonce" nonce="__NONCE__"><script src="/assets/main-abc.js" nonce="__NONCE__"></script></head>');
   writeFileSync(join(folder, 'web/assets/main-abc.js'), script);
+  writeFileSync(join(folder, 'web/manifest.json'), JSON.stringify({
+    'src/features/dashboard/DashboardPage.tsx': { file: 'assets/dashboard-1.js', imports: ['_kit-2.js'] },
+    '_kit-2.js': { file: 'assets/kit-2.js', imports: ['src/features/dashboard/DashboardPage.tsx'] },
+  }));
   writeFileSync(join(folder, 'web/theme.js'), 'document.title');
   writeFileSync(join(folder, 'web/notes.secret'), 'no');
   writeFileSync(join(folder, 'outside.js'), 'no');
@@ -26,6 +30,8 @@ beforeAll(async () => {
     config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, largeBodyLimitKb: 128, metricsToken: null, rowLimit: 5000, queryTimeoutSeconds: 30 }, ready: [], webRoot: join(folder, 'web'),
     authenticate: () => ({ actor: isSignedIn ? { ...anonymous, kind: 'user', userId: 1 } : { ...anonymous, grants }, credential: 'session', csrf: null }),
   });
+  app.get('/api/v1/dashboard/:id', { config: { permission: 'public' } }, (_request, reply) => reply.header('ETag', '"4"').send({ result: `</head>"<b>` }));
+  app.get('/api/v1/dashboard/:id/charts', { config: { permission: 'can_read Chart' } }, () => ({ result: 'secret' }));
   await app.ready();
 });
 afterAll(async () => {
@@ -70,4 +76,22 @@ test('files with a hash in their name are kept for a year, others are asked for 
 
 test.each(['/notes.secret', '/assets/../../outside.js', '/assets/..%2f..%2foutside.js', '/assets/%2e%2e/outside.js', '/assets/..%252f..%252foutside.js', '/assets/..\\..\\outside.js', '/assets/', '/index.html'])('%s is not served', async (url) => {
   expect((await app.inject({ url })).statusCode).toBe(404);
+});
+
+test('a dashboard page brings its code and the answers that the person may have', async () => {
+  isSignedIn = true;
+  const page = (await app.inject({ url: '/tessera/dashboard/sales/', headers: browser })).body;
+  const content = /name="tessera-answers" content="([^"]*)"/.exec(page)?.[1] ?? '';
+  const answers: unknown = JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
+  expect(answers).toEqual({ '/api/v1/dashboard/sales': ['{"result":"</head>\\"<b>"}', '"4"'] });
+  expect(page.match(/<link rel="modulepreload" crossorigin href="[^"]+" \/>/g)).toEqual(['<link rel="modulepreload" crossorigin href="/assets/dashboard-1.js" />', '<link rel="modulepreload" crossorigin href="/assets/kit-2.js" />']);
+  expect((await app.inject({ url: '/manifest.json' })).statusCode).toBe(404);
+});
+
+test('the page of nobody brings no answers', async () => {
+  isSignedIn = false;
+  grants = new Set();
+  const page = (await app.inject({ url: '/tessera/dashboard/sales/', headers: browser })).body;
+  expect(page).toContain('name="tessera-answers" content="{}"');
+  isSignedIn = true;
 });

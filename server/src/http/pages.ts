@@ -3,20 +3,40 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusText } from '@tessera/core/errors/status-text';
 import type { App } from './app-types.ts';
 import { pagePolicy } from './headers.ts';
+import { attributeText, firstAnswers } from './page-answers.ts';
+import { modulePreloads } from './page-modules.ts';
 import type { StaticFiles } from './static-files.ts';
 
-/** Addresses that the web app draws. `open` pages are for people who are not signed in as well. */
-const pages: readonly { readonly url: string; readonly open?: true }[] = [
-  { url: '/' }, { url: '/tessera/welcome/' }, { url: '/explore/' }, { url: '/explore/p/:key/' }, { url: '/chart/list/' }, { url: '/chart/add' },
-  { url: '/dashboard/list/' }, { url: '/tessera/dashboard/:id/', open: true }, { url: '/tessera/dashboard/p/:key/', open: true }, { url: '/dashboard/new/' },
+type Page = {
+  readonly url: string;
+  /** For people who are not signed in as well. */
+  readonly open?: true;
+  /** Module of the page in the web app; its code is fetched together with the page. */
+  readonly module?: string;
+  /** What the page asks first, besides who the person is. */
+  readonly calls?: (params: Readonly<Record<string, string>>) => readonly string[];
+};
+
+const me = '/api/v1/me/roles/';
+const dashboardCalls = ({ id = '' }: Readonly<Record<string, string>>): readonly string[] => {
+  const address = `/api/v1/dashboard/${encodeURIComponent(id)}`;
+  return [address, `${address}/charts`, `${address}/datasets`];
+};
+
+/** Addresses that the web app draws. */
+const pages: readonly Page[] = [
+  { url: '/', module: 'src/features/home/HomePage.tsx' }, { url: '/tessera/welcome/' }, { url: '/explore/', module: 'src/features/explore/ExplorePage.tsx' }, { url: '/explore/p/:key/' }, { url: '/chart/list/', module: 'src/features/lists/ChartListPage.tsx' }, { url: '/chart/add' },
+  { url: '/dashboard/list/', module: 'src/features/lists/DashboardListPage.tsx' }, { url: '/tessera/dashboard/:id/', open: true, module: 'src/features/dashboard/DashboardPage.tsx', calls: dashboardCalls }, { url: '/tessera/dashboard/p/:key/', open: true }, { url: '/dashboard/new/' },
   { url: '/dataset/list/' }, { url: '/tablemodelview/list/' }, { url: '/dataset/add/' }, { url: '/dataset/:id' }, { url: '/databaseview/list/' },
   { url: '/sqllab/' }, { url: '/sqllab/history/' }, { url: '/savedqueryview/list/' }, { url: '/alert/list/' }, { url: '/report/list/' },
   { url: '/users/' }, { url: '/roles/' }, { url: '/list_users/' }, { url: '/list_roles/' }, { url: '/rowlevelsecurity/list/' }, { url: '/user_info/' }, { url: '/settings/' },
-  { url: '/login/', open: true }, { url: '/setup/', open: true }, { url: '/embedded/:uuid', open: true },
+  { url: '/login/', open: true, module: 'src/features/login/LoginPage.tsx' }, { url: '/setup/', open: true }, { url: '/embedded/:uuid', open: true },
 ];
 
 const NONCE_MARK = '__NONCE__';
 const LIMITS_MARK = '__LIMITS__';
+const ANSWERS_MARK = '__ANSWERS__';
+const HEAD_END = '</head>';
 
 /** What the page must know of the configuration before it asks for anything: bounds of queries, no secrets. */
 export type PageLimits = { readonly rowLimit: number; readonly queryTimeoutSeconds: number };
@@ -36,17 +56,21 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   const index = files.get('/index.html');
   const html = index ? readFileSync(index.file, 'utf8').replace(LIMITS_MARK, limits ? `rows=${limits.rowLimit},timeout=${limits.queryTimeoutSeconds}` : '') : null;
 
-  function show(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
+  function show(request: FastifyRequest, reply: FastifyReply, status: number, answers = '{}', links = ''): FastifyReply {
     const nonce = pagePolicy(request, reply);
-    const page = html?.replaceAll(NONCE_MARK, nonce) ?? plainPage(status);
+    // Split and join, because text of people goes in: a replacement pattern in it must mean nothing.
+    const page = html?.split(NONCE_MARK).join(nonce).split(HEAD_END).join(`${links}${HEAD_END}`).split(ANSWERS_MARK).join(attributeText(answers)) ?? plainPage(status);
     return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').serializer(String).send(page);
   }
 
   function register(app: App): void {
-    for (const { url, open } of pages) {
-      app.get(url, { config: { permission: 'public', documented: false } }, (request, reply) => {
-        const mustSignIn = open !== true && request.actor.kind === 'anonymous' && request.actor.grants.size === 0;
-        return mustSignIn ? reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`, 302) : show(request, reply, 200);
+    for (const { url, open, module, calls } of pages) {
+      const links = module === undefined ? '' : modulePreloads(files, [module]);
+      app.get<{ Params: Record<string, string> }>(url, { config: { permission: 'public', documented: false } }, async (request, reply) => {
+        const isNobody = request.actor.kind === 'anonymous' && request.actor.grants.size === 0;
+        if (isNobody && open !== true) return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`, 302);
+        const first = isNobody ? [] : [me, ...(calls?.(request.params) ?? [])];
+        return show(request, reply, 200, html === null ? '{}' : await firstAnswers(app, request, first), links);
       });
     }
   }

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { App } from './app-types.ts';
 import { preferredEncoding } from './compress.ts';
+import { MANIFEST } from './page-modules.ts';
 
 /** One file that may be served. Requests are looked up in a map made at the start and never joined to a path. */
 export type StaticFile = { readonly file: string; readonly type: string; /** Its name holds a hash of its content. */ readonly immutable: boolean };
@@ -45,7 +46,7 @@ export function registerStaticFiles(app: App, files: StaticFiles): void {
     return send(file, request, reply);
   });
   for (const [address, file] of files) {
-    if (address.startsWith('/assets/') || file.type.startsWith('text/html')) continue;
+    if (address.startsWith('/assets/') || address === MANIFEST || file.type.startsWith('text/html')) continue;
     app.get(address, { config }, (request, reply) => send(file, request, reply));
   }
 }

@@ -1,5 +1,6 @@
 import { type ApiError, errorFromBody, isAbort, networkError, timeoutError } from './api-error.ts';
 import { parseJson, printJson } from './json.ts';
+import { takePageAnswer } from './page-answers.ts';
 
 export { ApiError } from './api-error.ts';
 
@@ -15,6 +16,8 @@ export type RequestOptions = {
   readonly timeoutMs?: number;
   /** `false`: a 401 is thrown at once (the sign-in itself, the first look at who is there). */
   readonly signInAgain?: boolean;
+  /** `false`: a read that is sent as POST and needs no CSRF token. */
+  readonly csrf?: false;
 };
 
 /** An answer with what its headers say. */
@@ -41,6 +44,8 @@ export async function requestAnswer<T>(path: string, options: RequestOptions = {
 
 /** The raw answer, for streams and files. Errors are thrown here already. */
 export async function call(address: string, options: RequestOptions = {}): Promise<Response> {
+  const present = options.method === undefined || options.method === 'GET' ? takePageAnswer(address) : null;
+  if (present) return present;
   const response = await send(address, options);
   if (response.ok) return response;
 
@@ -75,11 +80,11 @@ async function repeat(address: string, options: RequestOptions): Promise<Respons
   throw await readError(response);
 }
 
-async function send(address: string, { method = 'GET', body, signal, ifMatch, headers = {}, timeoutMs }: RequestOptions): Promise<Response> {
+async function send(address: string, { method = 'GET', body, signal, ifMatch, headers = {}, timeoutMs, csrf }: RequestOptions): Promise<Response> {
   const given: Record<string, string> = { Accept: 'application/json', ...headers };
   if (body !== undefined && !(body instanceof FormData) && !(body instanceof URLSearchParams)) given['Content-Type'] = 'application/json';
   if (ifMatch !== undefined && ifMatch !== null) given['If-Match'] = `"${ifMatch}"`;
-  if (method !== 'GET') given['X-CSRFToken'] = await fetchCsrfToken();
+  if (method !== 'GET' && csrf !== false) given['X-CSRFToken'] = await fetchCsrfToken();
 
   const limit = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
   const signals = [signal, limit].filter((one): one is AbortSignal => one instanceof AbortSignal);

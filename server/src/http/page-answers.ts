@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from './app-types.ts';
+
+/** Headers by which the calls of a page are known to be the person's own. */
+const carried = ['cookie', 'authorization', 'host', 'x-forwarded-proto', 'x-forwarded-host'] as const;
+/** A page that would grow beyond this asks for the rest itself. */
+const MOST_BYTES = 512 * 1024;
+
+/**
+ * The answers of the calls that a page would make first, so that it can draw without asking. They are asked here
+ * through the routes themselves, as the same person: permissions and shapes are those of the calls.
+ *
+ * @param addresses  GET addresses of the API. What does not answer 200 is left out, and asked again by the page.
+ * @returns          JSON text: address → [body text, ETag or null]
+ */
+export async function firstAnswers(app: App, request: FastifyRequest, addresses: readonly string[]): Promise<string> {
+  const headers = Object.fromEntries(carried.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])));
+  const answers = await Promise.all(
+    addresses.map(async (url) => {
+      const answer = await app.inject({ method: 'GET', url, headers: { ...headers, accept: 'application/json' }, remoteAddress: request.ip });
+      const etag = answer.headers['etag'];
+      return answer.statusCode === 200 ? [[url, [answer.payload, typeof etag === 'string' ? etag : null]]] : [];
+    }),
+  );
+  const text = JSON.stringify(Object.fromEntries(answers.flat()));
+  return Buffer.byteLength(text) > MOST_BYTES ? '{}' : text;
+}
+
+/** Text for a double-quoted attribute. */
+export function attributeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
