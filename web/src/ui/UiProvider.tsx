@@ -12,6 +12,9 @@ const theme = createTheme({
   cursorType: 'pointer',
 });
 
+// The scroll lock of dialogs makes a style of its own and looks for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+
 /** Theme, and the nonce of the page for the few styles that are made at run time. */
 export function UiProvider({ children }: { readonly children: ReactNode }) {
   const mode = usePreferences(themeMode);
