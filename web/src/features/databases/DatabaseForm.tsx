@@ -105,7 +105,7 @@ export function DatabaseForm({ engines, saved, onClose }: DatabaseFormProps) {
           <NumberInput label={t('Keep results for (seconds)')} integer min={-1} value={form.cacheTimeout} onChange={(cacheTimeout) => change({ ...form, cacheTimeout })} placeholder={t('as the server is set')} hint={t('0 keeps them for ever, −1 not at all.')} />
         </div>
       </div>
-      <ConnectionTest steps={stepsOf(fields)} engine={form.engine} outcome={test.isPending ? 'running' : test.isSuccess ? 'passed' : test.error} user={typeof form.values['username'] === 'string' ? form.values['username'] : null} />
+      <ConnectionTest key={test.status} steps={stepsOf(fields)} engine={form.engine} outcome={test.isPending ? 'running' : test.isSuccess ? 'passed' : test.error} user={typeof form.values['username'] === 'string' ? form.values['username'] : null} />
     </Dialog>
   );
 }
