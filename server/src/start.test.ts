@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,8 +101,10 @@ test('a restart keeps people signed in and offers no link any more', async () =>
 
 test('a busy port, a used home, a home that cannot be, each is one line with the fix and a code that is not 0', async () => {
   const { address } = await started();
-  const busy = await refused({ PORT: new URL(address).port, TESSERA_HOME: join(folder, 'other') });
+  const busy = await refused({ PORT: new URL(address).port, TESSERA_HOME: join(folder, 'other'), TESSERA_SAMPLES: '1' });
   expect(busy).toEqual({ code: 1, error: `Tessera cannot start: Port ${new URL(address).port} on 127.0.0.1 is in use. Stop the other program, or choose another port with PORT.\n` });
+  // Before anything is made that takes long.
+  expect(readdirSync(join(folder, 'other'))).toEqual(['secret.key']);
   const used = await refused({});
   expect([used.code, used.error]).toEqual([1, expect.stringMatching(/^Tessera cannot start: The home folder \S+ is in use by process \d+\. Stop that process, or set TESSERA_HOME to another folder\.\n$/)]);
   writeFileSync(join(folder, 'file'), '');

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { AppError } from '@tessera/core/errors/app-error';
 import { createApp } from './app.ts';
 import type { Config, Settings } from './config.ts';
@@ -46,6 +46,7 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
   try {
     const config = prepareHome(settings);
     closers.push(lockHome(config.home));
+    await assertPortFree(config);
     const metadata = await openMetadata(config.metadataUrl);
     closers.push(metadata.close);
     await metadata.migrate();
@@ -73,14 +74,29 @@ async function loadSamplesOrTell(config: Config, { db }: Metadata, { now, script
   }
 }
 
+/** Told at once, and not after the minute that a first start spends on its sample data. @throws AppError port_in_use, port_denied */
+async function assertPortFree({ host, port }: Settings): Promise<void> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => void probe.once('error', reject).listen({ host, port }, resolve));
+  } catch (error) {
+    throw portProblem(error, { host, port });
+  }
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+function portProblem(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): unknown {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (code === 'EADDRINUSE') return new AppError('port_in_use', { host, port }, { cause: error });
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new AppError('port_denied', { host, port, reason: code }, { cause: error });
+  return error;
+}
+
 async function listen(app: App, { host, port }: Settings): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-    if (code === 'EADDRINUSE') throw new AppError('port_in_use', { host, port }, { cause: error });
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new AppError('port_denied', { host, port, reason: code }, { cause: error });
-    throw error;
+    throw portProblem(error, { host, port });
   }
   const bound = app.server.address() as AddressInfo;
   const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;

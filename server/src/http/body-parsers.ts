@@ -27,9 +27,13 @@ export function registerBodyParsers(app: App): void {
 
 function problemOf(text: string): AppError | null {
   if (isDeeperThan(text, MAX_DEPTH)) return new AppError('invalid_request', { reason: `The request nests deeper than ${MAX_DEPTH} levels.` });
-  // Neither database keeps the NUL character: one refuses it, the other cuts the text off.
-  if (/(?:^|[^\\])(?:\\\\)*\\u0000/.test(text)) return new AppError('invalid_request', { reason: 'Invalid input: texts may not hold the character U+0000.' });
+  if (holdsNul(text)) return new AppError('invalid_request', { reason: 'Invalid input: texts may not hold the character U+0000.' });
   return null;
+}
+
+/** Whether JSON text has the NUL character, as itself or escaped. Neither database keeps it: one refuses it, the other cuts the text off. */
+export function holdsNul(text: string): boolean {
+  return text.includes('\0') || /(?:^|[^\\])(?:\\\\)*\\u0000/.test(text);
 }
 
 /** Whether JSON text opens more than so many lists and objects inside each other; what stands in strings does not count. */

@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseRisonOrJson, type RisonValue } from '@tessera/core/rison';
+import { holdsNul } from './body-parsers.ts';
 
 /** Rows of a page when the client says nothing, and at most. */
 const DEFAULT_PAGE_SIZE = 20;
@@ -62,6 +63,7 @@ export function readObject(q: string | undefined): Fields {
 }
 
 function read(q: string): RisonValue {
+  if (holdsNul(q)) throw new AppError('invalid_rison', { reason: 'texts may not hold the character U+0000' });
   const parsed = parseRisonOrJson(q);
   if (!parsed.ok) throw new AppError('invalid_rison', { reason: parsed.reason });
   return parsed.value;

@@ -15,6 +15,8 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   const isText = httpPart !== 'body';
   return (given: unknown) => {
     compiled ??= Compile(schema);
+    // Databases that refuse this character would answer with a failure instead of "no such object".
+    if (isText && holdsNul(given)) return { error: httpPart === 'params' ? new AppError('not_found', {}) : new AppError('invalid_request', { reason: 'Invalid input: texts may not hold the character U+0000.' }) };
     const value: unknown = isText ? Value.Convert(schema, Value.Default(schema, given)) : given;
     if (compiled.Check(value)) return { value };
     // An id that is no number names nothing.
@@ -22,6 +24,11 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     return { error: bodyError(compiled.Errors(value), value) };
   };
 };
+
+/** Texts of the address, decoded. */
+function holdsNul(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && Object.values(given).flat().some((text) => typeof text === 'string' && text.includes('\0'));
+}
 
 function bodyError(errors: Iterable<Complaint>, value: unknown): AppError {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return new AppError('invalid_request', { reason: 'Request is not JSON' });
