@@ -6,6 +6,7 @@ import { run } from './run.mjs';
 const needs = [
   { name: 'Chromium', package: 'chromium', variable: 'TESSERA_TEST_CHROMIUM', find: findChromium },
   { name: 'PostgreSQL', package: 'postgresql', variable: 'TESSERA_TEST_POSTGRES_BIN', find: findPostgres },
+  { name: 'Redis', package: 'redis-server', variable: 'TESSERA_TEST_REDIS', find: findRedis },
 ];
 
 function findChromium() {
@@ -18,6 +19,10 @@ function findPostgres() {
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [...versions.map((version) => `${base}/${version}/bin`), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'];
   return folders.find((folder) => existsSync(`${folder}/initdb`)) ?? null;
+}
+
+function findRedis() {
+  return ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find((path) => existsSync(path)) ?? null;
 }
 
 /**

@@ -11,12 +11,22 @@ import { createFinisher } from './chart-data/worker-pool.ts';
 import type { Config } from './config.ts';
 import { createEngineContext } from './engines/context.ts';
 import { createEngineRegistry } from './engines/registry.ts';
+import { createInProcessBus } from './events/in-process.ts';
+import { createRedisBus } from './events/redis.ts';
 import type { App } from './http/app-types.ts';
+import { errorList } from './http/error-body.ts';
 import { assertWritable } from './home.ts';
 import { createServer } from './http/server.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { createJobStore } from './jobs/store.ts';
 import { deriveKey } from './keys.ts';
 import type { Metadata } from './metadata/connect.ts';
 import { mayReadDataset } from './resources/access/policy.ts';
+import { createChannels } from './resources/async-events/channels.ts';
+import { asyncEventRoutes } from './resources/async-events/routes.ts';
+import { registerEventSocket } from './resources/async-events/socket.ts';
+import { registerTokenCookie } from './resources/async-events/token-cookie.ts';
+import { CHART_DATA, createChartDataHandler } from './resources/chart-data/async.ts';
 import { chartDataRoutes, samplesRoutes } from './resources/chart-data/routes.ts';
 import { createChartDataService } from './resources/chart-data/service.ts';
 import { chartList } from './resources/charts/list.ts';
@@ -146,6 +156,19 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   });
   const rules = createRuleService({ db, now, onChange: rowRules.forget });
   const chartData = createChartDataService({ pipeline, charts });
+  const warn = (what: string, err: unknown): void => app.log.warn({ err }, what);
+
+  // Work that outlives its request, and how people hear of it
+  const bus = config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { log: warn });
+  const jobs = createJobs({
+    store: createJobStore(db, metadata.dialect), bus, now, describe: errorList, log: warn,
+    handlers: { [CHART_DATA]: createChartDataHandler({ data: chartData, person: async (userId) => (await actors.find(userId))?.actor ?? null }) },
+    settings: { workers: config.asyncWorkers, patienceMs: config.asyncPatienceSeconds * 1000 },
+  });
+  const authenticate = createAuthenticator({ actors, sessions, tokens });
+  const channels = createChannels({ key: deriveKey(config.secretKey, 'event channels'), sessions, actors, authenticate });
+  const asyncIsDefault = config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true;
+  const { isAlwaysSecure } = sessions;
   const chartDataLimit = config.largeBodyLimitKb * 1024;
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
@@ -162,11 +185,14 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const app = createServer({
     config, webRoot,
     gauges: resultGauges(results),
-    authenticate: createAuthenticator({ actors, sessions, tokens }),
+    authenticate,
     ready: [async () => void (await db.selectFrom('settings').select('key').limit(1).execute()), () => assertWritable(config.home)],
     ...(logStream ? { logStream } : {}),
     ...(checkResponses ? { checkResponses } : {}),
   });
+
+  if (asyncIsDefault) registerTokenCookie(app, channels, isAlwaysSecure);
+  registerEventSocket(app, { path: config.asyncWebsocketPath, baseUrl: config.baseUrl, bus, jobs, channels });
 
   // What there is
   await app.register(signInRoutes(security, sessions));
@@ -185,7 +211,8 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       await api.register(catalogRoutes(catalog));
       await api.register(datasetRoutes(datasets, { db }, datasetList({ store: datasetStore, service: datasets, now })));
       await api.register(chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })));
-      await api.register(chartDataRoutes({ data: chartData, now, bodyLimit: chartDataLimit }));
+      await api.register(chartDataRoutes({ data: chartData, now, bodyLimit: chartDataLimit, async: { jobs, channels, isDefault: asyncIsDefault, isAlwaysSecure } }));
+      await api.register(asyncEventRoutes(jobs, channels));
       await api.register(timeRangeRoutes(now));
       await api.register(rowLevelSecurityRoutes({ db }, rules));
       await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));
@@ -198,6 +225,11 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const sweeping = setInterval(() => void sessions.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old sessions were not removed')), SWEEP_MS);
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
+  app.addHook('onReady', async () => jobs.start());
+  app.addHook('onClose', async () => {
+    await jobs.close();
+    await bus.close();
+  });
   app.addHook('onClose', async () => void (await Promise.all([engines.close(), finisher.close(), renderer.close()])));
   return app;
 }

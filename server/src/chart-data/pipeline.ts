@@ -35,7 +35,12 @@ export type DataRequest = {
   readonly cache: CacheWish;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+  /** Leave the database alone: what is not kept fails with NotKept. */
+  readonly onlyKept?: true;
 };
+
+/** A request for kept answers met one that is not kept. */
+class NotKept extends Error {}
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
@@ -61,6 +66,7 @@ export function createPipeline(needs: PipelineNeeds) {
   /** cache → run: a kept result, one that is under way, or the database. */
   async function read(request: DataRequest, dataset: ResolvedDataset, resolved: ResolvedQuery, planned: Plan) {
     const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
+    if (request.onlyKept && !results.has(planned.key, wish)) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
     const got = await results.read(planned.key, wish, request.signal, async (signal) => run(work, await needs.engines(dataset.databaseId), runOptions(signal, settings.rowLimit)));
     return { ...got, timeoutSeconds: wish.timeoutSeconds };
@@ -120,19 +126,28 @@ export function createPipeline(needs: PipelineNeeds) {
     return { signal, timeoutMs: settings.queryTimeoutSeconds * 1000, maxRows };
   }
 
+  async function answers(request: DataRequest): Promise<readonly Buffer[]> {
+    checkContext(request);
+    const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
+    // One query that fails fails the request: the others need not run to their end.
+    const failed = new AbortController();
+    const signal = AbortSignal.any([request.signal, failed.signal]);
+    return Promise.all(request.context.queries.map((query) => answer({ ...request, signal }, dataset, query))).catch((error: unknown) => {
+      failed.abort();
+      throw discreet(error, request.actor);
+    });
+  }
+
   return {
     /** One JSON entry per query, in their order. @throws AppError; a query that fails fails the request */
-    answers: async (request: DataRequest): Promise<readonly Buffer[]> => {
-      checkContext(request);
-      const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
-      // One query that fails fails the request: the others need not run to their end.
-      const failed = new AbortController();
-      const signal = AbortSignal.any([request.signal, failed.signal]);
-      return Promise.all(request.context.queries.map((query) => answer({ ...request, signal }, dataset, query))).catch((error: unknown) => {
-        failed.abort();
-        throw discreet(error, request.actor);
-      });
-    },
+    answers,
+
+    /** The same when every query can be answered without a database, else null. What is wrong with the request is told either way. @throws AppError */
+    keptAnswers: (request: DataRequest): Promise<readonly Buffer[] | null> =>
+      answers({ ...request, onlyKept: true }).catch((error: unknown) => {
+        if (error instanceof NotKept) return null;
+        throw error;
+      }),
 
     /** The rows of the first query as a table, before post-processing: for readers on the server. @throws AppError */
     table: async (request: DataRequest): Promise<Table> => {

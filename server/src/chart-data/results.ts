@@ -26,6 +26,8 @@ export type Counters = { hits: number; stale: number; misses: number; joined: nu
 export type Results = {
   /** The result under a key: kept, under way, or run now. The run is cancelled when nobody waits for it any more. */
   readonly read: (key: string, freshness: Freshness, signal: AbortSignal, run: (signal: AbortSignal) => Promise<Run>) => Promise<{ readonly result: Result; readonly isCached: boolean }>;
+  /** Whether `read` would answer at once. */
+  readonly has: (key: string, freshness: Freshness) => boolean;
   readonly keepAnswer: (key: string, result: Result, name: string, answer: Buffer) => void;
   readonly counters: Readonly<Counters>;
   readonly bytes: () => number;
@@ -79,6 +81,11 @@ export function createResults({ maxBytes, now }: { readonly maxBytes: number; re
       counters[joined ? 'joined' : 'misses'] += 1;
       const flight = joined ?? begin(key, keep, run);
       return { result: await wait(flight, signal, () => { counters.cancelled += 1; flights.delete(key); }), isCached: false };
+    },
+
+    has: (key, { maxAgeMs, staleMs, force }) => {
+      const present = force || (maxAgeMs !== null && maxAgeMs <= 0) ? undefined : kept.peek(key);
+      return present !== undefined && (maxAgeMs === null || now() - present.ranAtMs <= maxAgeMs + staleMs);
     },
 
     keepAnswer: (key, result, name, answer) => {

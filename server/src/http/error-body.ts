@@ -51,7 +51,12 @@ export function errorBody(error: AppError, shape: ErrorShape): ErrorBody {
     if (!isAppError(error, 'invalid_fields') && !isAppError(error, 'rejected_fields')) return { message: error.message };
     return { message: Object.fromEntries(Object.entries(error.params.fields).map(([field, complaints]) => [field, [...complaints]])) };
   }
+  return { errors: errorList(error) };
+}
+
+/** An error as clients find it in a list, also outside of answers: in the events of jobs. */
+export function errorList(error: AppError): Static<typeof ErrorListBody>['errors'] {
   const type = error.type ?? typesByStatus[error.status] ?? 'GENERIC_BACKEND_ERROR';
   const message = error.message === '' ? (statusText(error.status) ?? 'Unknown error') : error.message;
-  return { errors: [{ message, error_type: type, level: error.level, extra: { issue_codes: [...issueCodes(type)] } }] };
+  return [{ message, error_type: type, level: error.level, extra: { issue_codes: [...issueCodes(type)] } }];
 }

@@ -184,6 +184,37 @@ export type RlsRulesTable = Audited & {
 type RlsRuleDatasetsTable = { readonly rule_id: number; readonly dataset_id: number };
 type RlsRuleRolesTable = { readonly rule_id: number; readonly role_id: number };
 
+export const jobStates = ['queued', 'running', 'done', 'error'] as const;
+export type JobState = (typeof jobStates)[number];
+/** Work that outlives its request and, if need be, its server. */
+export type JobsTable = {
+  readonly id: string;
+  readonly kind: string;
+  /** What to do (JSON); only the kind's own handler reads it. */
+  readonly payload: string;
+  readonly user_id: number;
+  /** Where its events go. */
+  readonly channel: string;
+  readonly state: JobState;
+  readonly attempts: Generated<number>;
+  /** The running process; null unless running. */
+  readonly worker: string | null;
+  /** Raised by each claim: a worker whose lease was lost cannot write with its old one. */
+  readonly token: Generated<number>;
+  /** Beyond it the job is free for others. */
+  readonly lease_until: string | null;
+  /** When somebody last showed that they wait for it. */
+  readonly seen_on: string;
+  /** When its person asked to stop it. */
+  readonly cancel_on: string | null;
+  /** JSON list of errors as the API answers them. */
+  readonly errors: string;
+  readonly created_on: string;
+  readonly ended_on: string | null;
+  /** Id of the event that told of its end; null until it was told. */
+  readonly event_id: string | null;
+};
+
 /** Facts of this installation: the setup token's hash, samples loaded or removed … */
 type SettingsTable = { readonly key: string; readonly value: string };
 
@@ -209,4 +240,5 @@ export type Tables = {
   readonly rls_rules: RlsRulesTable;
   readonly rls_rule_datasets: RlsRuleDatasetsTable;
   readonly rls_rule_roles: RlsRuleRolesTable;
+  readonly jobs: JobsTable;
 };

@@ -3,13 +3,14 @@ import { dataErrors } from './data.ts';
 import { databaseErrors } from './databases.ts';
 import { formErrors } from './forms.ts';
 import { httpErrors } from './http.ts';
+import { jobErrors } from './jobs.ts';
 import { objectErrors } from './objects.ts';
 import { peopleErrors, startErrors } from './people.ts';
 import { rejectionErrors } from './rejections.ts';
 import { templateErrors } from './templates.ts';
 
 /** Every error a user can meet. The code is the API; the text may change, the code may not. */
-const catalogue = { ...httpErrors, ...dataErrors, ...databaseErrors, ...formErrors, ...objectErrors, ...peopleErrors, ...startErrors, ...rejectionErrors, ...templateErrors } as const;
+const catalogue = { ...httpErrors, ...dataErrors, ...jobErrors, ...databaseErrors, ...formErrors, ...objectErrors, ...peopleErrors, ...startErrors, ...rejectionErrors, ...templateErrors } as const;
 
 type Catalogue = typeof catalogue;
 export type ErrorCode = keyof Catalogue;

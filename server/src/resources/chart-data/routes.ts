@@ -10,8 +10,13 @@ import { envelope } from '../../chart-data/shape.ts';
 import type { App } from '../../http/app-types.ts';
 import { preferredEncoding } from '../../http/compress.ts';
 import { errorResponses } from '../../http/error-body.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Channels } from '../async-events/channels.ts';
+import { JobBody } from '../async-events/schema.ts';
+import { giveToken } from '../async-events/token-cookie.ts';
 import { IdParams } from '../item-shapes.ts';
 import { DataQuery, readContext, SamplesQuery } from './schema.ts';
+import { CHART_DATA, jobAnswers, writePayload } from './async.ts';
 import type { ChartDataService, Wish } from './service.ts';
 import { zip } from './zip.ts';
 
@@ -23,10 +28,18 @@ const Samples = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Record(T
 const gzipped = promisify(gzip);
 const brotlied = promisify(brotliCompress);
 
-type Needs = { readonly data: ChartDataService; readonly now: () => Date; /** Largest body in bytes. */ readonly bodyLimit: number };
+/** Chart data as jobs. */
+export type AsyncNeeds = {
+  readonly jobs: Pick<Jobs, 'submit' | 'find'>;
+  readonly channels: Channels;
+  /** Every request, not only those that say `Prefer: respond-async`. */
+  readonly isDefault: boolean;
+  readonly isAlwaysSecure: boolean;
+};
+type Needs = { readonly data: ChartDataService; readonly now: () => Date; readonly async?: AsyncNeeds; /** Largest body in bytes. */ readonly bodyLimit: number };
 
 /** `/chart/data`, the data of a saved chart, and the values of filter menus; under `/api/v1`. */
-export function chartDataRoutes({ data, now, bodyLimit }: Needs): (app: App) => Promise<void> {
+export function chartDataRoutes({ data, now, async: jobs, bodyLimit }: Needs): (app: App) => Promise<void> {
   const seal = createSeal();
 
   const answer = async (request: FastifyRequest, reply: FastifyReply, context: QueryContext, wish: Wish) => {
@@ -34,7 +47,17 @@ export function chartDataRoutes({ data, now, bodyLimit }: Needs): (app: App) => 
     const format = context.result_format ?? 'json';
     if (format === 'xlsx') throw new AppError('incorrect_request', { reason: 'result_format: "xlsx" is not available' });
     if (format === 'csv') return sendCsv(reply, await data.downloads(request.actor, context, wish, signal), now());
-    const { body, encoding } = await seal(await data.answers(request.actor, context, wish, signal), request.headers['accept-encoding']);
+    const channel = jobs && wantsJob(request, jobs) ? jobs.channels.ofRequest(request.actor, request) : null;
+    if (!jobs || !channel) return send(request, reply, await data.answers(request.actor, context, wish, signal));
+    const kept = await data.keptAnswers(request.actor, context, wish, signal);
+    if (kept) return send(request, reply, kept);
+    const job_id = await jobs.jobs.submit({ kind: CHART_DATA, payload: writePayload(context, wish), user_id: channel.userId, channel: channel.name });
+    await giveToken(request, reply, channel, jobs.channels, jobs.isAlwaysSecure);
+    return reply.code(202).send({ channel_id: channel.name, job_id, user_id: channel.userId, status: 'pending' as const, errors: [], result_url: null });
+  };
+
+  const send = async (request: FastifyRequest, reply: FastifyReply, answers: readonly Buffer[]) => {
+    const { body, encoding } = await seal(answers, request.headers['accept-encoding']);
     if (encoding) void reply.header('content-encoding', encoding);
     return reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding').send(body);
   };
@@ -49,7 +72,7 @@ export function chartDataRoutes({ data, now, bodyLimit }: Needs): (app: App) => 
     app.post('/chart/data', {
       bodyLimit,
       config: { permission: 'can_read Chart', csrf: 'exempt' },
-      schema: { summary: 'Data of a chart that need not be saved', tags, querystring: DataQuery, response: { 200: Result, ...errorResponses } },
+      schema: { summary: 'Data of a chart that need not be saved', tags, querystring: DataQuery, response: { 200: Result, 202: JobBody, ...errorResponses } },
       handler: async (request, reply) => answer(request, reply, readContext(request.body), wishOf(request.query)),
     });
 
@@ -58,7 +81,7 @@ export function chartDataRoutes({ data, now, bodyLimit }: Needs): (app: App) => 
       schema: {
         summary: 'Data of a saved chart', tags, params: IdParams,
         querystring: Type.Object({ ...DataQuery.properties, type: Type.Optional(Type.String({ maxLength: 20 })), format: Type.Optional(Type.String({ maxLength: 10 })) }),
-        response: { 200: Result, ...errorResponses },
+        response: { 200: Result, 202: JobBody, ...errorResponses },
       },
       handler: async (request, reply) => {
         const { type, format } = request.query;
@@ -66,6 +89,14 @@ export function chartDataRoutes({ data, now, bodyLimit }: Needs): (app: App) => 
         return answer(request, reply, readContext({ ...saved, ...(type && { result_type: type }), ...(format && { result_format: format }) }), wishOf(request.query));
       },
     });
+
+    if (jobs) {
+      app.get('/chart/data/:cache_key', {
+        config: { permission: 'can_read Chart' },
+        schema: { summary: 'Data that a job of ones own has made', tags, params: Type.Object({ cache_key: Type.String({ maxLength: 100 }) }), response: { 200: Result, ...errorResponses } },
+        handler: async (request, reply) => send(request, reply, await jobAnswers(data, request.actor, await jobs.jobs.find(request.params.cache_key), signalOf(reply))),
+      });
+    }
 
     app.get('/datasource/:type/:id/column/:name/values/', {
       config: { permission: 'can_read Chart' },
@@ -104,6 +135,10 @@ function readFilters(body: unknown): QueryObject {
   if (!query) return {};
   const { filters, extras, granularity, time_range } = query;
   return { ...(filters && { filters }), ...(extras && { extras }), ...(granularity && { granularity }), ...(time_range && { time_range }) };
+}
+
+function wantsJob({ headers }: FastifyRequest, { isDefault }: AsyncNeeds): boolean {
+  return isDefault || [headers['prefer']].flat().some((wish) => wish?.split(',').some((part) => part.trim().toLowerCase() === 'respond-async'));
 }
 
 function wishOf(query: DataQuery): Wish {

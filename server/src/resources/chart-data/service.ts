@@ -18,7 +18,7 @@ type Needs = {
   /** A chart that the person may see. @throws AppError not_found */
   readonly charts: { readonly read: (actor: Actor, id: number) => Promise<SavedChart> };
 };
-export type Wish = { readonly force: boolean; readonly staleOkSeconds: number };
+export type Wish = { readonly force: boolean; readonly staleOkSeconds: number; /** See CacheWish. */ readonly keepAtLeastSeconds?: number };
 
 /** Most values of a filter menu. */
 const MENU_VALUES = 10_000;
@@ -26,13 +26,16 @@ const MENU_VALUES = 10_000;
 /** Chart data for requests: bodies, saved charts, samples and filter menus. Every method throws AppError. */
 export function createChartDataService({ pipeline, charts }: Needs) {
   const requestOf = (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal, chartTimeout: number | null = null) => {
-    const cache: CacheWish = { force: wish.force || context.force === true, staleOkSeconds: wish.staleOkSeconds, requestTimeout: context.custom_cache_timeout ?? null, chartTimeout };
+    const cache: CacheWish = { force: wish.force || context.force === true, staleOkSeconds: wish.staleOkSeconds, requestTimeout: context.custom_cache_timeout ?? null, chartTimeout, ...(wish.keepAtLeastSeconds !== undefined && { keepAtLeastSeconds: wish.keepAtLeastSeconds }) };
     return { actor, context, cache, signal };
   };
 
   return {
     /** One JSON entry per query. */
     answers: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.answers(requestOf(actor, context, wish, signal)),
+
+    /** The same without a database, or null. */
+    keptAnswers: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.keptAnswers(requestOf(actor, context, wish, signal)),
 
     /** One CSV per query. */
     downloads: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.downloads(requestOf(actor, context, wish, signal)),

@@ -1,15 +1,14 @@
-import type { FastifyRequest } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Authenticate, Identity } from '../../http/guard.ts';
+import type { Identity } from '../../http/guard.ts';
 import type { Actors } from './actors.ts';
-import { SESSION_COOKIE, cookieOf } from './cookies.ts';
+import { SESSION_COOKIE, cookieOf, type Sender } from './cookies.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
 type Needs = { readonly actors: Actors; readonly sessions: Sessions; readonly tokens: Tokens };
 
 /** Who sent a request: its bearer token if it has one, else its session cookie, else nobody. */
-export function createAuthenticator({ actors, sessions, tokens }: Needs): Authenticate {
+export function createAuthenticator({ actors, sessions, tokens }: Needs): (request: Sender) => Promise<Identity> {
   return async (request) => {
     const token = bearerOf(request);
     if (token !== null) return byToken(token);
@@ -33,7 +32,7 @@ export function createAuthenticator({ actors, sessions, tokens }: Needs): Authen
 }
 
 /** The bearer token of a request, or null. */
-export function bearerOf(request: FastifyRequest): string | null {
+export function bearerOf(request: Sender): string | null {
   const { authorization } = request.headers;
   if (authorization === undefined) return null;
   return /^Bearer\s+(\S+)\s*$/i.exec(authorization)?.[1] ?? null;

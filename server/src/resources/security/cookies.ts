@@ -2,8 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const SESSION_COOKIE = 'session';
 
+/** As much of a request as shows who sent it; a websocket has no more. */
+export type Sender = { readonly headers: { readonly cookie?: string | undefined; readonly authorization?: string | undefined } };
+
 /** The value of a cookie, or null. Values of ours are plain characters and need no decoding. */
-export function cookieOf(request: FastifyRequest, name: string): string | null {
+export function cookieOf(request: Sender, name: string): string | null {
   const { cookie } = request.headers;
   if (cookie === undefined) return null;
   for (const part of cookie.split(';')) {

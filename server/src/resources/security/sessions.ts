@@ -32,7 +32,11 @@ export function createSessions({ db, key, now, hours, isAlwaysSecure }: Needs) {
   }
 
   async function find(token: string): Promise<Session | null> {
-    const hash = hashOf(token);
+    return findByHash(hashOf(token));
+  }
+
+  /** By the hash of its token, as `hashOf` gives it: for what holds on to a session without being able to act in its name. */
+  async function findByHash(hash: string): Promise<Session | null> {
     const session = known.get(hash) ?? (await load(hash));
     if (!session || session.expires <= now().getTime()) return null;
     known.set(hash, session, { noUpdateTTL: true });
@@ -80,9 +84,10 @@ export function createSessions({ db, key, now, hours, isAlwaysSecure }: Needs) {
     return createHmac('sha256', key).update(`csrf ${id}`).digest('base64url');
   }
 
-  return { begin, find, end, endAll, sweep, anonymousCookie, csrfOf, maxAgeSeconds: hours * 3600, isAlwaysSecure };
+  return { begin, find, findByHash, end, endAll, sweep, anonymousCookie, csrfOf, maxAgeSeconds: hours * 3600, isAlwaysSecure };
 }
 
-function hashOf(token: string): string {
+/** What the database keeps of a session's token. */
+export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

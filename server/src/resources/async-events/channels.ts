@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '@tessera/core/errors/app-error';
+import { can, type Actor } from '../../actor.ts';
+import type { Actors } from '../security/actors.ts';
+import { bearerOf } from '../security/authenticator.ts';
+import { SESSION_COOKIE, cookieOf, type Sender } from '../security/cookies.ts';
+import { hashOf, type Sessions } from '../security/sessions.ts';
+
+/** The cookie that names the channel of a session to the server and to whatever hands its events on. */
+export const ASYNC_COOKIE = 'async-token';
+
+/** Where the events of a session, or of a person's programs, go. */
+export type Channel = { readonly name: string; readonly userId: number; /** The session that it ends with, by its hash; null for programs. */ readonly session: string | null };
+
+type Needs = { readonly key: Uint8Array; readonly sessions: Pick<Sessions, 'findByHash'>; readonly actors: Pick<Actors, 'find'>; /** @throws AppError token_expired, token_invalid */ readonly authenticate: (sender: Sender) => Promise<{ readonly actor: Actor }> };
+export type Channels = ReturnType<typeof createChannels>;
+
+/**
+ * Channels have names that cannot be guessed and follow from the session or the person, so every server knows them
+ * without a table. The cookie is a signed token (HS256) with the channel and its person; nobody can write one for another.
+ */
+export function createChannels({ key, sessions, actors, authenticate }: Needs) {
+  const tokens = new LRUCache<string, string>({ max: 10_000 });
+  const known = new LRUCache<string, Channel>({ max: 10_000 });
+  const nameOf = (of: string): string => createHmac('sha256', key).update(of).digest('hex').slice(0, 32);
+
+  const ofSession = (cookie: string, userId: number): Channel => {
+    const session = hashOf(cookie);
+    return { name: nameOf(`session ${session}`), userId, session };
+  };
+  const ofPrograms = (userId: number): Channel => ({ name: nameOf(`person ${userId}`), userId, session: null });
+
+  /** The cookie's value for a channel; the same each time. */
+  async function tokenOf(channel: Channel): Promise<string> {
+    const present = tokens.get(channel.name);
+    if (present !== undefined) return present;
+    const { SignJWT } = await import('jose');
+    const token = await new SignJWT({ channel: channel.name, session: channel.session }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setSubject(String(channel.userId)).sign(key);
+    tokens.set(channel.name, token);
+    return token;
+  }
+
+  /** @returns null for a cookie that is none of ours */
+  async function readToken(token: string): Promise<Channel | null> {
+    const present = known.get(token);
+    if (present) return present;
+    const { jwtVerify } = await import('jose');
+    try {
+      const { payload } = await jwtVerify<{ readonly channel?: unknown; readonly session?: unknown }>(token, key, { algorithms: ['HS256'], requiredClaims: ['sub', 'channel'] });
+      const userId = Number(payload.sub);
+      const session = typeof payload.session === 'string' ? payload.session : null;
+      const name = session === null ? ofPrograms(userId).name : nameOf(`session ${session}`);
+      if (!Number.isInteger(userId) || payload.channel !== name) return null;
+      const channel = { name, userId, session };
+      known.set(token, channel);
+      return channel;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Whether somebody may listen here still: the session lives and the person may read charts. */
+  async function isOpen(channel: Channel): Promise<boolean> {
+    const person = await actors.find(channel.userId);
+    if (!person || !can(person.actor, 'can_read', 'Chart')) return false;
+    return channel.session === null || (await sessions.findByHash(channel.session))?.userId === channel.userId;
+  }
+
+  return {
+    tokenOf, isOpen,
+
+    /** Where the jobs of this request tell of themselves; null for people without a name. */
+    ofRequest: (actor: Actor, sender: Sender): Channel | null => {
+      if (actor.kind !== 'user' || actor.userId === null) return null;
+      const cookie = bearerOf(sender) === null ? cookieOf(sender, SESSION_COOKIE) : null;
+      return cookie === null ? ofPrograms(actor.userId) : ofSession(cookie, actor.userId);
+    },
+
+    /** The channel that this person listens to: that of the cookie, or of their programs. @throws AppError not_authenticated */
+    ofListener: async (actor: Actor, sender: Sender): Promise<Channel> => {
+      const cookie = cookieOf(sender, ASYNC_COOKIE);
+      const channel = cookie === null ? null : await readToken(cookie);
+      const isBearer = bearerOf(sender) !== null;
+      if (cookie === null && isBearer && actor.userId !== null) return ofPrograms(actor.userId);
+      if (!channel || channel.userId !== actor.userId || !(await isOpen(channel))) throw new AppError('not_authenticated', {});
+      return channel;
+    },
+
+    /** The channel that a socket asks for, by its cookie or its bearer token. @throws AppError not_authenticated, token_expired, token_invalid */
+    ofSocket: async (sender: Sender): Promise<Channel> => {
+      const cookie = cookieOf(sender, ASYNC_COOKIE);
+      const channel = cookie === null ? await programsOf(sender) : await readToken(cookie);
+      if (!channel || !(await isOpen(channel))) throw new AppError('not_authenticated', {});
+      return channel;
+    },
+  };
+
+  async function programsOf(sender: Sender): Promise<Channel | null> {
+    if (bearerOf(sender) === null) return null;
+    const { actor: { userId } } = await authenticate(sender);
+    return userId === null ? null : ofPrograms(userId);
+  }
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+
+/** An event as clients read it ([3.12-01]). */
+const Event = Type.Object({
+  id: Type.String({ description: 'ms-seq; send the last one as last_id.' }),
+  channel_id: Type.String(),
+  job_id: Type.String(),
+  user_id: Type.Integer(),
+  status: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('error')]),
+  errors: Type.Array(Type.Unknown()),
+  result_url: Type.Union([Type.String(), Type.Null()]),
+});
+export const EventsBody = Type.Object({ result: Type.Array(Event, { maxItems: 100 }) });
+export const EventsQuery = Type.Object({ last_id: Type.Optional(Type.String({ pattern: '^([0-9]{1,15}-[0-9]{1,9})?$' })) });
+
+export const JobParams = Type.Object({ job_id: Type.String({ format: 'uuid' }) });
+export const CancelledBody = Type.Object({ result: Type.Object({ job_id: Type.String(), status: Type.String({ description: 'queued, running (a stop is on its way), done or error' }) }) });
+
+/** A chart-data request that became a job ([7.1-01]). */
+export const JobBody = Type.Object({
+  channel_id: Type.String(),
+  job_id: Type.String(),
+  user_id: Type.Integer(),
+  status: Type.Literal('pending'),
+  errors: Type.Array(Type.Unknown()),
+  result_url: Type.Null(),
+});

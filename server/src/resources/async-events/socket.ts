@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { compareIds, isEventId, type EventBus, type StoredEvent } from '../../events/bus.ts';
+import type { App } from '../../http/app-types.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Channel, Channels } from './channels.ts';
+
+type Needs = {
+  readonly path: string;
+  readonly baseUrl: string | null;
+  readonly bus: EventBus;
+  readonly jobs: Pick<Jobs, 'touch' | 'events'>;
+  readonly channels: Pick<Channels, 'ofSocket' | 'isOpen'>;
+  readonly times?: Partial<SocketTimes>;
+};
+export type SocketTimes = { readonly pingMs: number; /** A socket that was silent for so long is dropped. */ readonly silenceMs: number; /** How often its right to listen is looked at. */ readonly checkMs: number; readonly tickMs: number };
+type Open = { readonly socket: WebSocket; readonly channel: Channel; heardAt: number; pingedAt: number; checkedAt: number };
+
+const defaultTimes: SocketTimes = { pingMs: 20_000, silenceMs: 60_000, checkMs: 5000, tickMs: 1000 };
+const MOST_PER_CHANNEL = 50;
+/** Clients only listen. */
+const MOST_SENT_BYTES = 1024;
+/** A client that does not read is let go; it comes back with its last id. */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const REPLAY = 100;
+const SESSION_ENDED = 4401;
+const TRY_AGAIN = 1012;
+
+/**
+ * The websocket at which a channel's events arrive, one JSON object a frame ([7.1-07]). `?last_id` has what came after
+ * it first. Whoever may not listen finds the connection destroyed, without an answer that could be read.
+ */
+export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channels, times: given }: Needs): void {
+  const times = { ...defaultTimes, ...given };
+  const server = new WebSocketServer({ noServer: true, maxPayload: MOST_SENT_BYTES, perMessageDeflate: false });
+  const open = new Set<Open>();
+
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    socket.on('error', () => socket.destroy());
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const lastId = url.searchParams.get('last_id');
+    try {
+      const isGood = url.pathname.replace(/\/$/, '') === path && bus.isLive() && isOwnPage(request, baseUrl) && (lastId === null || lastId === '' || isEventId(lastId));
+      const channel = isGood ? await channels.ofSocket(request) : null;
+      if (!channel || [...open].filter((one) => one.channel.name === channel.name).length >= MOST_PER_CHANNEL) return void socket.destroy();
+      server.handleUpgrade(request, socket, head, (made) => void serve(made, channel, lastId || null).catch(() => made.close(TRY_AGAIN)));
+    } catch {
+      socket.destroy();
+    }
+  };
+
+  async function serve(socket: WebSocket, channel: Channel, lastId: string | null): Promise<void> {
+    const now = performance.now();
+    const one: Open = { socket, channel, heardAt: now, pingedAt: now, checkedAt: now };
+    open.add(one);
+    const waiting: StoredEvent[] = [];
+    let sent = lastId;
+    let isReplaying = lastId !== null;
+    const send = (event: StoredEvent): void => {
+      if (sent !== null && compareIds(event.id, sent) <= 0) return;
+      sent = event.id;
+      socket.send(JSON.stringify(event));
+      if (socket.bufferedAmount > MOST_WAITING_BYTES) socket.terminate();
+    };
+    const unsubscribe = bus.subscribe(channel.name, (event) => (isReplaying ? void waiting.push(event) : send(event)));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      open.delete(one);
+      unsubscribe();
+    });
+    const heard = (): void => void (one.heardAt = performance.now());
+    socket.on('pong', heard).on('ping', heard).on('message', heard);
+    await jobs.touch(channel.name);
+    for (let after = lastId; after !== null; ) {
+      const events = await jobs.events(channel.name, after, REPLAY);
+      events.forEach(send);
+      after = events.length === REPLAY ? (events.at(-1)?.id ?? null) : null;
+    }
+    isReplaying = false;
+    waiting.forEach(send);
+  }
+
+  /** Ping, let go of the silent, close what may not listen any more, and tell that somebody waits. */
+  async function look(): Promise<void> {
+    const now = performance.now();
+    for (const one of open) {
+      if (now - one.heardAt > times.silenceMs) one.socket.terminate();
+      else if (now - one.pingedAt >= times.pingMs) {
+        one.pingedAt = now;
+        one.socket.ping();
+      }
+    }
+    for (const one of open) {
+      if (now - one.checkedAt < times.checkMs) continue;
+      one.checkedAt = now;
+      if (!(await channels.isOpen(one.channel))) one.socket.close(SESSION_ENDED);
+    }
+    for (const name of new Set([...open].map((one) => one.channel.name))) await jobs.touch(name);
+  }
+
+  // Live events may have been missed: clients come back with their last id, or poll meanwhile.
+  bus.onGap(() => open.forEach(({ socket }) => socket.close(TRY_AGAIN)));
+  const listener = (request: IncomingMessage, socket: Duplex, head: Buffer): void => void upgrade(request, socket, head);
+  let isLooking = false;
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void look().catch((error: unknown) => app.log.warn({ err: error }, 'websockets were not looked after')).finally(() => (isLooking = false));
+  }, times.tickMs);
+  timer.unref();
+  app.server.on('upgrade', listener);
+  app.addHook('preClose', async () => {
+    clearInterval(timer);
+    app.server.off('upgrade', listener);
+    for (const { socket } of open) socket.terminate();
+    server.close();
+  });
+}
+
+/** Browsers say which page opens a socket; programs do not. */
+function isOwnPage({ headers }: IncomingMessage, baseUrl: string | null): boolean {
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  return new URL(origin).host === headers.host || (baseUrl !== null && new URL(baseUrl).origin === new URL(origin).origin);
+}

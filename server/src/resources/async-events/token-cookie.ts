@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../http/app-types.ts';
+import { ASYNC_COOKIE, type Channel, type Channels } from './channels.ts';
+import { cookieOf } from '../security/cookies.ts';
+
+/** Give a client the cookie of its channel, unless it has it. */
+export async function giveToken(request: FastifyRequest, reply: FastifyReply, channel: Channel, channels: Channels, isAlwaysSecure: boolean): Promise<void> {
+  const token = await channels.tokenOf(channel);
+  if (cookieOf(request, ASYNC_COOKIE) === token) return;
+  const secure = isAlwaysSecure || request.protocol === 'https' ? '; Secure' : '';
+  void reply.header('set-cookie', `${ASYNC_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax${secure}`);
+}
+
+/** Every answer to a session brings the cookie, so that pages can listen before they ask. */
+export function registerTokenCookie(app: App, channels: Channels, isAlwaysSecure: boolean): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const channel = request.credential === 'session' ? channels.ofRequest(request.actor, request) : null;
+    if (channel) await giveToken(request, reply, channel, channels, isAlwaysSecure);
+  });
+}

@@ -1,0 +1,47 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { QueryContext } from '@tessera/core/query-object';
+import type { Actor } from '../../actor.ts';
+import type { Job } from '../../jobs/store.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { readContext } from './schema.ts';
+import type { ChartDataService, Wish } from './service.ts';
+
+export const CHART_DATA = 'chart_data';
+
+/** What a job has to know: the request, and nothing of who asks, which is looked up again when it runs. */
+type Payload = { readonly context: QueryContext; readonly wish: Wish };
+
+type Needs = { readonly data: ChartDataService; /** The person as they are now; null when gone. */ readonly person: (userId: number) => Promise<Actor | null> };
+
+export function writePayload(context: QueryContext, wish: Wish): string {
+  return JSON.stringify({ context, wish } satisfies Payload);
+}
+
+/** Runs chart data as a job; its result waits among the kept results. */
+export function createChartDataHandler({ data, person }: Needs): JobHandler {
+  return {
+    run: async ({ payload, user_id }, signal) => {
+      const actor = await person(user_id);
+      if (!actor) throw new AppError('not_authenticated', {});
+      const { context, wish } = readPayload(payload);
+      await data.answers(actor, context, { ...wish, keepAtLeastSeconds: RESULT_SECONDS }, signal);
+    },
+    resultUrl: (id) => `/api/v1/chart/data/${id}`,
+  };
+}
+
+/** The answer of a job that is done, for its own person and with the rights they have now. @throws AppError not_found */
+export async function jobAnswers(data: ChartDataService, actor: Actor, job: Job | undefined, signal: AbortSignal): Promise<readonly Buffer[]> {
+  if (job?.kind !== CHART_DATA || job.state !== 'done' || job.user_id !== actor.userId) throw new AppError('not_found', {});
+  const { context } = readPayload(job.payload);
+  // What was forced was forced by the job; a result that has left the memory since is made again.
+  return data.answers(actor, { ...context, force: false }, { force: false, staleOkSeconds: 0, keepAtLeastSeconds: RESULT_SECONDS }, signal);
+}
+
+/** A result waits so long for whoever fetches it, also where results are not kept otherwise. */
+const RESULT_SECONDS = 60;
+
+function readPayload(text: string): Payload {
+  const { context, wish } = JSON.parse(text) as Payload;
+  return { context: readContext(context), wish };
+}
