@@ -35,6 +35,21 @@ export function failedQuery(dialect: string, kind: FailureKind, reason: string):
   return new AppError(code, { reason });
 }
 
+/** Error numbers of MySQL and MariaDB. */
+const numbers: Readonly<Record<number, SourceCode>> = {
+  1064: 'source_syntax', 1149: 'source_syntax', 1054: 'source_column_missing', 1146: 'source_table_missing', 1051: 'source_table_missing', 1049: 'source_schema_missing',
+  1044: 'source_permission', 1142: 'source_permission', 1143: 'source_permission', 1227: 'source_permission', 1370: 'source_permission', 1792: 'source_permission', 1290: 'source_permission',
+};
+
+/** The error of a query that MySQL or MariaDB refused or gave up. */
+export function failedByNumber(number: number, reason: string, { database, timeoutMs }: { readonly database: string; readonly timeoutMs: number }): AppError {
+  if (number === 1317) return new AppError('query_cancelled', {});
+  if (number === 1969 || number === 3024) return new AppError('query_timeout', { seconds: timeoutMs / 1000 });
+  // The server goes down, or somebody ended the connection.
+  if ([1053, 1077, 1927, 1152, 3169, 4031].includes(number)) return new AppError('engine_unavailable', { database });
+  return new AppError(numbers[number] ?? 'database_error', { reason });
+}
+
 /** The error of a query that PostgreSQL refused. */
 export function failedBySqlState(state: string, reason: string): AppError {
   return new AppError(sqlStates[state] ?? 'database_error', { reason });

@@ -24,7 +24,7 @@ export const clickhouse: Dialect = {
     if (name === 'EPOCH_S') return `fromUnixTimestamp64Milli(toInt64(${expr} * 1000), 'UTC')`;
     if (name === 'EPOCH_MS') return `fromUnixTimestamp64Milli(toInt64(${expr}), 'UTC')`;
     // Another zone is another way of showing the same instant, so this costs nothing.
-    if (/^DATETIME/.test(name)) return `toTimeZone(${expr}, 'UTC')`;
+    if (name.startsWith('DATETIME')) return `toTimeZone(${expr}, 'UTC')`;
     return kindOf(type) === 'temporal' ? `toDateTime64(${expr}, 3, 'UTC')` : `parseDateTime64BestEffort(toString(${expr}), 3, 'UTC')`;
   },
   inZone: (timestamp, zone) => `toDateTime64(toString(toTimeZone(toDateTime64(${timestamp}, 3, 'UTC'), ${literal(zone)})), 3, 'UTC')`,

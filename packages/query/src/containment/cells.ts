@@ -1,0 +1,76 @@
+import { cellAt, type Cell, type Column } from '@tessera/core/table';
+import type { Dialect } from '../dialect.ts';
+import type { Expression } from '../structured-query.ts';
+
+/**
+ * What the cells of a column tell about the values in the database. Where they do not tell enough to group, compare or
+ * add as the database would, the class is `opaque`.
+ *
+ * - integer, decimal: exact numbers; a missing cell is null
+ * - double: a missing cell may be null or NaN
+ * - time: instants that lost nothing on the way, as grains and dates do
+ */
+export type CellClass =
+  | { readonly kind: 'integer' | 'double' | 'time' | 'text' | 'boolean' | 'opaque' }
+  | { readonly kind: 'decimal'; readonly scale: number };
+
+/** The class of an expression's values by the type that the catalogue gives it. */
+export function classOf(expression: Expression, dialect: Dialect): CellClass {
+  if (expression.kind === 'grain') return { kind: 'time' };
+  if (expression.kind !== 'column' || expression.type === null) return { kind: 'opaque' };
+  const type = expression.type.trim().toUpperCase();
+  if (/^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINTEGER|UBIGINT|INT[248]?)$/.test(type)) return { kind: 'integer' };
+  const decimal = /^(?:DECIMAL|NUMERIC)\(\d+,\s*(\d+)\)$/.exec(type);
+  if (decimal) return { kind: 'decimal', scale: Number(decimal[1]) };
+  if (/^(DOUBLE|DOUBLE PRECISION|FLOAT8)$/.test(type)) return { kind: 'double' };
+  if (type === 'DATE') return { kind: 'time' };
+  if (/^BOOL(EAN)?$/.test(type)) return { kind: 'boolean' };
+  const isText = /^(VARCHAR|TEXT|STRING|CHAR|CHARACTER|CHARACTER VARYING)(\(\d+\))?$/.test(type) && dialect.kindOf(type) === 'string';
+  return { kind: isText ? 'text' : 'opaque' };
+}
+
+/** Whether the cells of a column are what its class says, so that equal cells are equal values and the other way round. */
+export function isFaithful(column: Column, cellClass: CellClass): boolean {
+  switch (cellClass.kind) {
+    case 'opaque':
+      return false;
+    case 'integer':
+      return everyCell(column, (cell) => cell === null || typeof cell === 'bigint' || Number.isSafeInteger(cell));
+    case 'decimal':
+    case 'time':
+      return everyCell(column, (cell) => cell === null || (typeof cell === 'number' && Number.isFinite(cell)));
+    case 'double':
+      return everyCell(column, (cell) => typeof cell === 'number');
+    case 'boolean':
+      return everyCell(column, (cell) => cell === null || typeof cell === 'boolean');
+    case 'text':
+      return isPlainText(column);
+  }
+}
+
+function everyCell(column: Column, holds: (cell: Cell) => boolean): boolean {
+  for (let row = 0; row < column.values.length; row += 1) if (!holds(cellAt(column, row))) return false;
+  return true;
+}
+
+/**
+ * Whether no two texts of the column could be one value under a collation that overlooks case, accents, blanks or
+ * signs. A column may have one that its type does not tell.
+ */
+function isPlainText(column: Column): boolean {
+  const seen = new Map<string, string>();
+  return everyCell(column, (cell) => {
+    if (cell === null) return true;
+    if (typeof cell !== 'string') return false;
+    const folded = foldText(cell);
+    const other = seen.get(folded);
+    if (other === undefined) seen.set(folded, cell);
+    return other === undefined || other === cell;
+  });
+}
+
+/** What is left of a text for the coarsest of collations. */
+export function foldText(text: string): string {
+  const folded = text.normalize('NFKD').toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return folded === '' ? text.trim() : folded;
+}

@@ -1,0 +1,146 @@
+import { cellAt, type Cell, type Column } from '@tessera/core/table';
+import { exactKey } from '../exact-key.ts';
+import type { Bound, Expression, Predicate } from '../structured-query.ts';
+import { readGrain } from '../time-grains.ts';
+import { foldText, type CellClass } from './cells.ts';
+import { isGrainStart } from './grain-starts.ts';
+
+/** A column of the result by which rows can be told apart as the database does. */
+export type KnownColumn = { readonly expression: Expression; readonly column: Column; readonly cellClass: CellClass };
+
+/** SQL's three truths; `null` is unknown. */
+export type RowTest = (row: number) => boolean | null;
+
+/** A filter over the columns of a result; `null` where it cannot be decided from them exactly as the database would. */
+export function rowTest(predicate: Predicate, columns: readonly KnownColumn[]): RowTest | null {
+  switch (predicate.kind) {
+    case 'true':
+      return () => true;
+    case 'and':
+    case 'or': {
+      const parts = predicate.of.map((part) => rowTest(part, columns));
+      const tests = parts.filter((part) => part !== null);
+      if (tests.length < parts.length) return null;
+      return junction(tests, predicate.kind === 'or');
+    }
+    case 'not': {
+      const test = rowTest(predicate.of, columns);
+      return test && ((row) => not(test(row)));
+    }
+    case 'time_range':
+      return rangeTest(predicate, columns);
+    case 'null':
+    case 'boolean':
+    case 'in':
+    case 'compare': {
+      const found = columns.find(({ expression }) => exactKey(expression) === exactKey(predicate.left));
+      return found ? columnTest(predicate, found) : null;
+    }
+    case 'newest':
+    case 'sql':
+      return null;
+  }
+}
+
+function junction(tests: readonly RowTest[], decisive: boolean): RowTest {
+  return (row) => {
+    let unknown = false;
+    for (const test of tests) {
+      const truth = test(row);
+      if (truth === decisive) return decisive;
+      if (truth === null) unknown = true;
+    }
+    return unknown ? null : !decisive;
+  };
+}
+
+function not(truth: boolean | null): boolean | null {
+  return truth === null ? null : !truth;
+}
+
+type ColumnPredicate = Predicate & { readonly kind: 'null' | 'boolean' | 'in' | 'compare' };
+
+function columnTest(predicate: ColumnPredicate, { column, cellClass }: KnownColumn): RowTest | null {
+  if (predicate.kind === 'null') return (row) => (cellAt(column, row) === null) !== predicate.negated;
+  if (predicate.kind === 'boolean') return cellClass.kind === 'boolean' ? (row) => cellAt(column, row) === predicate.value : null;
+  if (predicate.kind === 'in') {
+    const wanted = predicate.values.map((value) => comparable(value, column, cellClass));
+    if (wanted.includes(null)) return null;
+    const values = new Set<Cell>(wanted.map((value) => plainInteger(value)));
+    return (row) => {
+      const cell = cellAt(column, row);
+      return cell === null ? null : values.has(plainInteger(cell)) !== predicate.negated;
+    };
+  }
+  const wanted = comparable(predicate.right, column, cellClass);
+  if (wanted === null) return null;
+  const { op } = predicate;
+  if (op === '=' || op === '!=') return (row) => cellTruth(cellAt(column, row), (cell) => (plainInteger(cell) === plainInteger(wanted)) === (op === '='));
+  // The order of texts is the database's own affair.
+  if (cellClass.kind === 'text' || cellClass.kind === 'boolean') return null;
+  if (op === '<') return (row) => cellTruth(cellAt(column, row), (cell) => cell < wanted);
+  if (op === '<=') return (row) => cellTruth(cellAt(column, row), (cell) => cell <= wanted);
+  if (op === '>') return (row) => cellTruth(cellAt(column, row), (cell) => cell > wanted);
+  if (op === '>=') return (row) => cellTruth(cellAt(column, row), (cell) => cell >= wanted);
+  return null;
+}
+
+type Comparable = string | number | bigint | boolean;
+
+function cellTruth(cell: Cell, holds: (cell: Comparable) => boolean): boolean | null {
+  return cell === null || typeof cell === 'object' ? null : holds(cell);
+}
+
+/** One spelling for each number, so that sets find it. */
+function plainInteger<T extends Cell>(value: T): T | number {
+  return typeof value === 'bigint' && BigInt(Number(value)) === value ? Number(value) : value;
+}
+
+/** The value as cells of this class hold it; `null` where the database might compare in another way. */
+function comparable(bound: Bound, column: Column, cellClass: CellClass): Comparable | null {
+  if (bound.kind === 'instant') return cellClass.kind === 'time' ? bound.epochMs : null;
+  const { value } = bound;
+  switch (cellClass.kind) {
+    case 'integer':
+      return typeof value === 'bigint' || Number.isSafeInteger(value) ? value : null;
+    case 'double':
+      return typeof value === 'number' && Number.isFinite(value) ? value : typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'text':
+      return typeof value === 'string' && isAloneIn(column, value) ? value : null;
+    default:
+      return null;
+  }
+}
+
+/** Whether no cell but the text itself could be taken for it by a collation. */
+function isAloneIn(column: Column, text: string): boolean {
+  const folded = foldText(text);
+  const seen = new Set<Cell>();
+  for (const cell of column.values) {
+    if (cell === text || seen.has(cell)) continue;
+    seen.add(cell);
+    if (typeof cell === 'string' && foldText(cell) === folded) return false;
+  }
+  return true;
+}
+
+/** A range of instants over their grain: exact where both ends are the beginning of a bucket. */
+function rangeTest(predicate: Predicate & { readonly kind: 'time_range' }, columns: readonly KnownColumn[]): RowTest | null {
+  const { since, until, left } = predicate;
+  const starts = [since, until].filter((end) => end !== null);
+  const found = columns.find(({ expression, cellClass }) => {
+    if (cellClass.kind !== 'time') return false;
+    if (exactKey(expression) === exactKey(left)) return true;
+    if (expression.kind !== 'grain' || (expression.zone !== null && expression.zone !== 'UTC') || exactKey(expression.of) !== exactKey(left)) return false;
+    const grain = readGrain(expression.grain);
+    return grain !== null && isInstantColumn(left) && starts.every((start) => isGrainStart(grain, start));
+  });
+  if (!found) return null;
+  return (row) => cellTruth(cellAt(found.column, row), (cell) => (since === null || cell >= since) && (until === null || cell < until));
+}
+
+function isInstantColumn(expression: Expression): boolean {
+  return expression.kind === 'column' && expression.type !== null && /^(DATE|TIMESTAMP|DATETIME)/i.test(expression.type);
+}

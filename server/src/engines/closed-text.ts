@@ -1,0 +1,60 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { checkStatement } from '@tessera/query/sql-safety/statement';
+import { tokenize, type SqlGrammar } from '@tessera/query/sql-safety/tokens';
+
+/** What people's own SQL may not name in a database, beside everything that is no single query that reads. */
+export type ClosedNames = {
+  readonly grammar: SqlGrammar;
+  /** Characters of the placeholders, which expressions of people may not hold. */
+  readonly placeholders: string;
+  /** Functions in lower case: those that reach files, other servers, other sessions or settings, or that wait. */
+  readonly functions: RegExp;
+  /** Schemas and catalogues in lower case that hold what is the server's and not the data's. */
+  readonly schemas: ReadonlySet<string>;
+  /** Pairs of words in upper case that lock rows, change sequences or leave the query. */
+  readonly pairs: readonly (readonly [string, string])[];
+  /** The only functions that may stand behind FROM, JOIN or TABLE(; `null` where the database has no such functions or they are harmless. */
+  readonly tableFunctions: ReadonlySet<string> | null;
+};
+
+/**
+ * The analysis before a query runs; the database's read-only mode is the second wall.
+ *
+ * @throws AppError statement_refused with the reason
+ */
+export function assertReads(sql: string, closed: ClosedNames): void {
+  const grammar = { ...closed.grammar, refused: new Set([...closed.grammar.refused].filter((char) => !closed.placeholders.includes(char))) };
+  try {
+    checkStatement(sql, grammar);
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'invalid_sql_clause' ? refused((error as AppError<'invalid_sql_clause'>).params.reason) : error;
+  }
+  const read = tokenize(sql, { ...grammar, refused: new Set() });
+  if (!read.ok) throw refused(read.reason);
+  for (const [index, token] of read.tokens.entries()) {
+    const before = read.tokens[index - 1];
+    const after = read.tokens[index + 1];
+    if (token.kind === 'string' && isSymbol(after, '(')) throw refused('a text is not a function');
+    if (token.kind !== 'word' && token.kind !== 'name') continue;
+    const name = token.text.toLowerCase();
+    if (isSymbol(after, '(')) {
+      if (closed.functions.test(name)) throw refused(`"${name}" is closed here`);
+      const owner = isSymbol(before, '(') ? read.tokens[index - 2] : before;
+      const reads = owner?.kind === 'word' && (owner.text === 'TABLE' || (owner === before && (owner.text === 'FROM' || owner.text === 'JOIN')));
+      const isWord = token.kind === 'word' && ['SELECT', 'VALUES', 'TABLE', 'UNNEST', 'LATERAL'].includes(token.text);
+      if (closed.tableFunctions && reads && !isWord && !closed.tableFunctions.has(name)) throw refused(`"${name}" is closed here`);
+    }
+    if (isSymbol(after, '.') && closed.schemas.has(name)) throw refused(`"${name}" is closed here`);
+    if (token.kind === 'word' && !isSymbol(before, '.') && closed.pairs.some(([first, second]) => first === token.text && after?.kind === 'word' && after.text === second)) {
+      throw refused(`${token.text} ${after?.text ?? ''} is not allowed`);
+    }
+  }
+}
+
+function isSymbol(token: { readonly kind: string; readonly text: string } | undefined, text: string): boolean {
+  return token?.kind === 'symbol' && token.text === text;
+}
+
+function refused(reason: string): AppError<'statement_refused'> {
+  return new AppError('statement_refused', { reason });
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppError } from '@tessera/core/errors/app-error';
+import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
+import { findMariadb, startMariadb, type TestMariadb } from '../testing/mariadb.ts';
+import type { Connection, EngineContext } from './driver.ts';
+import { drivers } from './drivers.ts';
+
+const context: EngineContext = {
+  processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' }, allowedHosts: [], memoryMb: 256, idleMs: 60_000,
+};
+const connectionTo = (port: number, change: Readonly<Record<string, string | number>> = {}): Connection => (
+  { name: 'test', parameters: { host: '127.0.0.1', port, database: 'test', username: 'tester', sslmode: 'disable', ...change }, secrets: {}, anyHost: true }
+);
+const options = { signal: new AbortController().signal, timeoutMs: 5000, maxRows: 10 };
+
+const present = findMariadb() !== null;
+if (!present && process.env['CI']) throw new Error('MariaDB is an engine that the product claims to support: install the package mariadb-server-core.');
+
+describe.skipIf(!present)('MariaDB', () => {
+  let server: TestMariadb;
+  beforeAll(async () => {
+    server = await startMariadb();
+    await server.query('USE test', "SET SESSION sql_mode = 'ANSI_QUOTES'", ...setupStatements({ text: 'VARCHAR(100)', integer: 'BIGINT', decimal: 'DECIMAL(10,2)', timestamp: 'DATETIME' }));
+    await server.query('USE test', "CREATE TABLE noted (a INT COMMENT 'first', b VARCHAR(5)) COMMENT 'with notes'");
+  });
+  afterAll(() => server.stop());
+
+  engineSuite('mysql', async (): Promise<EngineCase> => {
+    const open = () => drivers.mysql.open(connectionTo(server.port), context);
+    return {
+      engine: open(),
+      open,
+      endless: 'SELECT COUNT(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b WHERE a.seq * b.seq % 7 = 3',
+      numbers: (n) => `SELECT seq AS i FROM seq_0_to_${n - 1}`,
+      placeholder: () => '?',
+      typed: {
+        sql: `SELECT * FROM (
+          SELECT 9007199254740993 AS big, CAST(18446744073709551615 AS UNSIGNED) AS huge, 42 AS small, CAST('12345678901234567890.123' AS DECIMAL(30,3)) AS exact, CAST(1.25 AS DECIMAL(10,2)) AS dec_, CAST(1.5 AS DOUBLE) AS dbl, CAST(0.1 AS FLOAT) AS flt,
+            'é😀' AS txt, DATE '2024-02-29' AS d, CAST('1969-12-31 23:59:59.999' AS DATETIME(3)) AS ts, CAST('-25:00:01' AS TIME) AS tm, JSON_EXTRACT('{"a": 12345678901234567890}', '$') AS doc, CAST('x' AS BINARY) AS bin, b'101' + 0 AS bits, YEAR('2024-01-01') AS y
+          UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) AS t ORDER BY small IS NULL`,
+        want: {
+          big: ['numeric', 9007199254740993n], huge: ['numeric', '18446744073709551615'], small: ['numeric', 42], exact: ['numeric', '12345678901234567890.123'], dec_: ['numeric', 1.25], dbl: ['numeric', 1.5], flt: ['numeric', 0.1],
+          txt: ['string', 'é😀'], d: ['temporal', Date.UTC(2024, 1, 29)], ts: ['temporal', -1], tm: ['string', '-25:00:01'], doc: ['string', '{"a": 12345678901234567890}'], bin: ['string', '\\x78'], bits: ['numeric', 5], y: ['numeric', 2024],
+        },
+      },
+      closed: [
+        `SELECT LOAD_FILE('/etc/passwd')`, 'SELECT `LOAD_FILE`(\'/etc/passwd\')', 'SELECT load_file/**/(\'/etc/passwd\')', 'SELECT SLEEP(1)', "SELECT BENCHMARK(1000000000, MD5('x'))", "SELECT GET_LOCK('a', 1)", "SELECT 1 INTO OUTFILE '/var/tmp/x'", "SELECT 1 INTO DUMPFILE '/var/tmp/x'",
+        'SELECT 1 INTO @x', 'SELECT @x := 1', 'SELECT @@secure_file_priv', '/*!50000 DELETE FROM people */', 'SELECT 1 /*!50000 INTO OUTFILE \'/var/tmp/x\' */', 'SELECT 1 /*M!100000 + 1 */', 'SELECT /*+ SET_VAR(sql_mode = "ANSI_QUOTES") */ 1', 'SELECT * FROM people FOR UPDATE', 'SELECT * FROM people LOCK IN SHARE MODE',
+        'SELECT * FROM mysql.user', 'SELECT * FROM `mysql`.`user`', 'SELECT * FROM performance_schema.threads', "LOAD DATA INFILE '/etc/passwd' INTO TABLE people", "LOAD DATA LOCAL INFILE '/etc/passwd' INTO TABLE people", 'SET SESSION sql_mode = 1', 'SET @x = 1', 'CALL x()', 'USE mysql', 'HANDLER people OPEN', 'DO SLEEP(1)',
+        'REPLACE INTO people VALUES (1, \'x\')', 'WITH a AS (SELECT 1) UPDATE people SET name = 1', 'CREATE TEMPORARY TABLE t (a INT)', 'TRUNCATE people', 'LOCK TABLES people WRITE', 'SHOW GRANTS', 'BEGIN', 'COMMIT', 'XA START \'a\'', 'PREPARE a FROM \'SELECT 1\'', 'EXPLAIN ANALYZE SELECT 1', "SELECT 'a\\'; DROP TABLE people; -- '; DROP TABLE people",
+      ],
+      restart: async () => {
+        const running = await server.query("SELECT id FROM information_schema.processlist WHERE user = 'tester'");
+        for (const row of running) await server.query(`KILL CONNECTION ${Number(row['id'])}`).catch(() => []);
+      },
+      activity: async (marker) => (await server.query(`SELECT 1 FROM information_schema.processlist WHERE user = 'tester' AND command <> 'Sleep' AND info LIKE '%${marker.slice(0, 40)}%'`)).length,
+      cleanUp: async () => undefined,
+    };
+  });
+
+  const value = async (text: string, ...values: readonly (string | number | bigint)[]) => {
+    const engine = drivers.mysql.open(connectionTo(server.port), context);
+    try {
+      const { table } = await engine.run({ text, parameters: values.map((one) => ({ kind: 'value', value: one }) as const) }, options);
+      return [...table.columns.values()][0]?.values[0] ?? null;
+    } finally {
+      await engine.close();
+    }
+  };
+  const tested = async (change: Readonly<Record<string, string | number>>, more: Partial<Connection> = {}) => {
+    const engine = drivers.mysql.open({ ...connectionTo(server.port, change), ...more }, context);
+    const result = await engine.test();
+    await engine.close();
+    return result;
+  };
+
+  test('[8.6-01] the step that fails is named', async () => {
+    expect(await tested({})).toEqual({ ok: true });
+    expect(await tested({ sslmode: 'prefer' })).toEqual({ ok: true });
+    expect(await tested({ host: 'no-such-host.invalid' })).toMatchObject({ ok: false, step: 'name', failure: 'connection_hostname' });
+    expect(await tested({ port: 1 })).toMatchObject({ ok: false, step: 'port', failure: 'connection_port_closed' });
+    expect(await tested({ sslmode: 'require' })).toMatchObject({ ok: false, step: 'tls', failure: 'connection_tls' });
+    expect(await tested({}, { secrets: { password: 'wrong' } })).toMatchObject({ ok: false, step: 'login', failure: 'connection_access_denied' });
+    expect(await tested({ database: 'mysql' })).toMatchObject({ ok: false, step: 'rights', failure: 'connection_permissions' });
+    expect(await tested({ host: '169.254.169.254' })).toMatchObject({ ok: false, step: 'name' });
+    expect(await tested({}, { anyHost: false })).toMatchObject({ ok: false, step: 'name' });
+  });
+
+  test('parameters keep their value: backslashes, quotes, big integers', async () => {
+    expect(await value('SELECT ?', "a\\' -- \n\u0000é")).toBe("a\\' -- \n\u0000é");
+    expect(await value('SELECT CAST(? AS SIGNED)', 9007199254740993n)).toBe(9007199254740993n);
+    expect(await value('SELECT CAST(18446744073709551615 AS UNSIGNED)')).toBe(18446744073709551615n);
+  });
+
+  test('a zone that the server does not know is an error and never null', async () => {
+    const hasZones = (await server.query("SELECT CONVERT_TZ('2024-01-01', '+00:00', 'Europe/Paris') AS z"))[0]?.['z'] !== null;
+    const asked = value("SELECT CONVERT_TZ('2024-01-01 00:00:00', '+00:00', 'Europe/Paris')").catch((error: AppError) => error.code);
+    expect(await asked).toBe(hasZones ? Date.UTC(2024, 0, 1, 1) : 'database_error');
+  });
+
+  test('writing is refused by the database too, whatever the analysis says', async () => {
+    const client = await import('./mysql/connect.ts');
+    const session = await client.connect(connectionTo(server.port), context);
+    await expect(client.command(session.connection, "INSERT INTO people VALUES (9, 'x')")).rejects.toThrow('READ ONLY');
+    await expect(client.command(session.connection, "LOAD DATA LOCAL INFILE '/etc/hostname' INTO TABLE people")).rejects.toThrow(/not allowed|streamFactory|disabled|READ ONLY/);
+    session.socket.destroy();
+  });
+
+  test('comments and types come with the columns', async () => {
+    const engine = drivers.mysql.open(connectionTo(server.port), context);
+    const details = await engine.details({ catalog: null, schema: 'test', table: 'noted' }, options.signal);
+    await engine.close();
+    expect(details).toMatchObject({ comment: 'with notes', columns: [{ name: 'a', type: 'INT(11)', comment: 'first' }, { name: 'b', type: 'VARCHAR(5)', comment: null }] });
+  });
+
+  test('[reliability] a server that accepts and never answers is given up at the time set', async () => {
+    const engine = drivers.mysql.open(connectionTo(server.port), context);
+    await engine.run({ text: 'SELECT 1', parameters: [] }, options);
+    process.kill(server.pid, 'SIGSTOP');
+    const started = performance.now();
+    const code = await engine.run({ text: 'SELECT 2', parameters: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
+    process.kill(server.pid, 'SIGCONT');
+    expect(code).toBe('query_timeout');
+    expect(performance.now() - started).toBeLessThan(2000);
+    await engine.close();
+  });
+});

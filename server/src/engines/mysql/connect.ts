@@ -1,0 +1,117 @@
+import { connect as connectSocket, isIP, type Socket } from 'node:net';
+import { createConnection, type Connection as MysqlConnection, type ConnectionOptions, type QueryError, type SslOptions } from 'mysql2';
+import { textOf, type Connection, type EngineContext } from '../driver.ts';
+import { ConnectionProblem } from '../failure.ts';
+import { pinnedAddress } from '../host-policy.ts';
+
+const CONNECT_MS = 10_000;
+
+/** One session on the server. */
+export type MysqlClient = {
+  readonly connection: MysqlConnection;
+  readonly socket: Socket;
+  readonly isMariadb: boolean;
+  /** Are the tables of time zones loaded? Without them conversions give null. */
+  readonly hasZones: boolean;
+};
+
+/**
+ * Nothing of the server's or the user's own settings decides how text is read, in which zone times are shown or
+ * whether writing is possible.
+ */
+const SESSION = "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00', group_concat_max_len = 1048576";
+
+/** Connect to a checked address; `prefer` asks for TLS first and goes on without where the server has none. @throws ConnectionProblem */
+export async function connect(connection: Connection, context: EngineContext): Promise<MysqlClient> {
+  const host = textOf(connection, 'host');
+  const port = Number(textOf(connection, 'port') || 3306);
+  const address = await pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost });
+  const mode = textOf(connection, 'sslmode') || 'prefer';
+  const open = (ssl: SslOptions | null) => openClient(connection, { host: host.replace(/^\[(.*)\]$/, '$1'), address, port }, ssl);
+  if (mode === 'disable') return open(null);
+  if (mode !== 'prefer') return open(tls(connection, mode, host));
+  try {
+    return await open({ rejectUnauthorized: false });
+  } catch (error) {
+    if (error instanceof ConnectionProblem && error.failure === 'connection_tls') return open(null);
+    throw error;
+  }
+}
+
+function tls(connection: Connection, mode: string, host: string): SslOptions {
+  const ca = textOf(connection, 'ca_certificate');
+  return { ...(ca ? { ca } : {}), rejectUnauthorized: mode !== 'require', verifyIdentity: mode === 'verify-full' && !isIP(host) };
+}
+
+type Place = { readonly host: string; readonly address: string; readonly port: number };
+
+async function openClient(connection: Connection, place: Place, ssl: SslOptions | null): Promise<MysqlClient> {
+  const socket = connectSocket({ host: place.address, port: place.port });
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true, 30_000);
+  const options: ConnectionOptions = {
+    host: place.host,
+    port: place.port,
+    stream: () => socket,
+    user: textOf(connection, 'username'),
+    password: connection.secrets['password'] ?? '',
+    database: textOf(connection, 'database'),
+    charset: 'utf8mb4',
+    connectTimeout: CONNECT_MS,
+    // The server could ask for a file of this machine, and for the password in the clear.
+    flags: ['-LOCAL_FILES', '-CONNECT_ATTRS'],
+    authPlugins: { mysql_clear_password: () => { throw new Error('The server asks for the password in the clear.'); } },
+    multipleStatements: false,
+    ...(ssl ? { ssl } : {}),
+    // Values come as the server wrote them: nothing is rounded, and no time is read in the zone of this machine.
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    dateStrings: true,
+    jsonStrings: true,
+    rowsAsArray: true,
+    maxPreparedStatements: 16,
+  };
+  const client = createConnection(options);
+  // A connection that breaks while idle is found out by its next user.
+  client.on('error', () => undefined);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.once('connect', () => resolve());
+      client.once('error', reject);
+      client.connect((error) => (error ? reject(error) : resolve()));
+    });
+    await command(client, SESSION);
+    await command(client, 'SET SESSION TRANSACTION READ ONLY');
+    const [row] = await command(client, "SELECT VERSION(), CONVERT_TZ('2024-01-01 00:00:00', '+00:00', 'Europe/Paris') IS NOT NULL");
+    return { connection: client, socket, isMariadb: String(row?.[0]).includes('MariaDB'), hasZones: Number(row?.[1]) === 1 };
+  } catch (error) {
+    socket.destroy();
+    throw problemOf(error, place.port);
+  }
+}
+
+/** Run one of our own statements. */
+export function command(client: MysqlConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
+  return new Promise((resolve, reject) => {
+    client.query(sql, (error: QueryError | null, rows: unknown) => (error ? reject(error) : resolve(Array.isArray(rows) ? (rows as unknown[][]) : [])));
+  });
+}
+
+/** Which step of the connection failed, from what the network or the server said. */
+function problemOf(error: unknown, port: number): ConnectionProblem {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ECONNREFUSED': return new ConnectionProblem('port', 'connection_port_closed', `Nothing answers at port ${port}: the port is closed.`);
+    case 'EHOSTUNREACH': case 'ENETUNREACH': case 'EHOSTDOWN': return new ConnectionProblem('port', 'connection_host_down', 'The host cannot be reached.');
+    case 'ETIMEDOUT': return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at port ${port} in time.`);
+    case 'HANDSHAKE_NO_SSL_SUPPORT': case 'HANDSHAKE_SSL_ERROR': return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
+    case 'ER_ACCESS_DENIED_ERROR': case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR': return new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${reason}`);
+    case 'ER_BAD_DB_ERROR': return new ConnectionProblem('rights', 'connection_unknown_database', reason);
+    case 'ER_DBACCESS_DENIED_ERROR': case 'ER_HOST_NOT_PRIVILEGED': return new ConnectionProblem('rights', 'connection_permissions', reason);
+    default: break;
+  }
+  if (/certificate|self.signed|TLS|SSL|alert/i.test(`${code} ${reason}`)) return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
+  if (code === 'ECONNRESET' || code === 'PROTOCOL_CONNECTION_LOST' || code === 'EPIPE') return new ConnectionProblem('port', 'connection_host_down', 'The server closed the connection.');
+  return new ConnectionProblem('login', 'connection_access_denied', reason);
+}

@@ -1,0 +1,184 @@
+import type { FieldPacket, QueryError } from 'mysql2';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
+import { batchesOf, type ColumnReader } from '../batches.ts';
+import { assertReads } from '../closed-text.ts';
+import { collect } from '../collect.ts';
+import { textOf, type Connection, type EngineContext } from '../driver.ts';
+import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions } from '../engine.ts';
+import { ConnectionProblem, failedByNumber } from '../failure.ts';
+import { instantText } from '../parameters.ts';
+import { createConnectionPool, type ConnectionPool } from '../pool.ts';
+import { stoppable } from '../stoppable.ts';
+import { mysqlCatalog } from './catalog.ts';
+import { mysqlClosed } from './closed.ts';
+import { command, connect, type MysqlClient } from './connect.ts';
+import { readerOf } from './types.ts';
+
+const SIZE = 6;
+/** Rows that are read ahead of the reader; beyond them the server waits. */
+const READ_AHEAD = 2_000;
+const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
+
+/** One MySQL or MariaDB over a small pool. Queries run as prepared statements in read-only transactions. */
+export function openMysql(connection: Connection, context: EngineContext): Engine {
+  const database = textOf(connection, 'database');
+  const pool = createConnectionPool<MysqlClient>({
+    size: SIZE,
+    idleMs: context.idleMs,
+    connect: () => connect(connection, context),
+    isOpen: ({ socket }) => !socket.destroyed && socket.writable,
+    reset: async (client) => void (await command(client.connection, 'ROLLBACK')),
+    end: ({ socket }) => socket.destroy(),
+  });
+  /** Ends what runs on a connection, by a second one: the first does not listen while it works. */
+  const kill = async (client: MysqlClient) => {
+    const { threadId } = client.connection;
+    pool.give(client, false);
+    const second = await connect(connection, context);
+    try {
+      await command(second.connection, `KILL QUERY ${threadId}`);
+      await command(second.connection, `KILL CONNECTION ${threadId}`);
+    } finally {
+      second.socket.destroy();
+    }
+  };
+  const explain = (timeoutMs: number) => (error: unknown) => explained(error, { database: connection.name, timeoutMs });
+
+  const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
+    if (!internal) assertReads(query.text, mysqlClosed);
+    const parameters = query.parameters.map(bindable);
+    return stoppable(options, (signal) => onConnection(pool, kill, signal, (client) => read(client, query.text, parameters, options)), explain(options.timeoutMs));
+  };
+
+  const rows = async (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => {
+    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const) };
+    const { table } = await collect(stream(query, { ...INTROSPECTION, signal }, true));
+    const columns = [...table.columns.values()];
+    return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));
+  };
+
+  async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+    assertReads(sql, mysqlClosed);
+    const found: ColumnInfo[] = [];
+    for await (const columns of stoppable({ ...INTROSPECTION, signal }, (stop) => onConnection(pool, kill, stop, (client) => prepared(client, sql)), explain(INTROSPECTION.timeoutMs))) found.push(...columns);
+    return found;
+  }
+
+  async function test(): Promise<ConnectionTest> {
+    try {
+      (await connect(connection, context)).socket.destroy();
+      await rows('SELECT 1', [], new AbortController().signal);
+      return { ok: true };
+    } catch (error) {
+      if (error instanceof ConnectionProblem) return { ok: false, step: error.step, failure: error.failure, reason: error.message };
+      return { ok: false, step: 'rights', failure: 'connection_permissions', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  return {
+    dialect: 'mysql',
+    defaultSchema: database,
+    run: async (query, options) => collect(stream(query, options, false)),
+    stream: async function* streamed(query, options) {
+      yield* stream(query, options, false);
+    },
+    describe,
+    ...mysqlCatalog(rows, database),
+    test,
+    close: pool.close,
+  };
+}
+
+/** Run `work` on a connection of the pool; when the signal aborts before it has ended, the server is told by `kill`. */
+async function* onConnection<Item>(pool: ConnectionPool<MysqlClient>, kill: (client: MysqlClient) => Promise<void>, signal: AbortSignal, work: (client: MysqlClient) => AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+  const client = await pool.take();
+  let given = false;
+  const onAbort = () => {
+    if (given) return;
+    given = true;
+    // A server that cannot be reached ends the query by its own limit.
+    kill(client).catch(() => undefined);
+  };
+  if (signal.aborted) return onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  let clean = false;
+  try {
+    yield* work(client);
+    clean = true;
+  } catch (error) {
+    clean = isAnswer(error);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    if (!given && clean) pool.give(client, true);
+    else onAbort();
+    given = true;
+  }
+}
+
+async function* read(client: MysqlClient, text: string, parameters: readonly (string | number | boolean | null)[], options: RunOptions): AsyncGenerator<Batch, void> {
+  if (!client.hasZones && text.includes('CONVERT_TZ(')) throw new AppError('database_error', { reason: 'The time zone tables of this server are empty, so no time can be converted. Load them with mysql_tzinfo_to_sql.' });
+  const seconds = Math.max(1, Math.ceil(options.timeoutMs / 1000));
+  const limit = client.isMariadb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
+  // One row more than wanted tells whether there are more.
+  await command(client.connection, `SET SESSION ${limit}, sql_select_limit = ${options.maxRows + 1}`);
+  await command(client.connection, 'START TRANSACTION READ ONLY');
+  let readers: readonly ColumnReader[] = [];
+  const running = client.connection.execute({ sql: text, rowsAsArray: true }, [...parameters]);
+  running.on('fields', (fields: FieldPacket[] | undefined) => {
+    readers = (fields ?? []).map(readerOf);
+  });
+  const stream = running.stream({ highWaterMark: READ_AHEAD });
+  // The reader is not told when its connection breaks; without this it would wait for ever.
+  const onLost = () => stream.destroy(new Error('The connection was lost.'));
+  client.socket.once('close', onLost);
+  try {
+    yield* batchesOf(piecesOf(stream), () => readers, options.maxRows);
+  } finally {
+    client.socket.removeListener('close', onLost);
+  }
+}
+
+async function* piecesOf(rows: AsyncIterable<unknown>): AsyncGenerator<readonly (readonly unknown[])[], void> {
+  for await (const row of rows) yield [row as unknown[]];
+}
+
+/** Columns of a statement that is prepared and not run. */
+async function* prepared(client: MysqlClient, sql: string): AsyncGenerator<readonly ColumnInfo[], void> {
+  const readers = await new Promise<readonly ColumnReader[]>((resolve, reject) => {
+    client.connection.prepare(sql.replace(/[;\s]+$/, ''), (error, statement) => {
+      if (error) return reject(error);
+      // The declaration of the driver leaves the fields out.
+      const { columns } = statement as unknown as { readonly columns: readonly FieldPacket[] };
+      const found = columns.map(readerOf);
+      statement.close();
+      resolve(found);
+    });
+  });
+  yield readers.map(({ name, type }) => ({ name, type, nullable: true, comment: null }));
+}
+
+function bindable(bound: Bound): string | number | boolean | null {
+  if (bound.kind === 'instant') return instantText(bound.epochMs);
+  return typeof bound.value === 'bigint' ? String(bound.value) : bound.value;
+}
+
+/** An error that the server sent as the answer to a statement, after which the connection is as before. */
+function isAnswer(error: unknown): boolean {
+  if (error instanceof AppError) return true;
+  return error instanceof Error && 'errno' in error && typeof error.errno === 'number' && error.errno >= 1000 && !(error as QueryError).fatal;
+}
+
+/** The server's complaint, or the connection's, as an error of the catalogue. */
+function explained(error: unknown, run: { readonly database: string; readonly timeoutMs: number }): Error {
+  const { database } = run;
+  if (error instanceof AppError) return error;
+  if (error instanceof ConnectionProblem) {
+    if (error.step === 'port') return new AppError('engine_unavailable', { database }, { cause: error });
+    return new AppError(error.failure, { step: error.step, reason: error.message });
+  }
+  if (!isAnswer(error)) return new AppError('engine_unavailable', { database }, { cause: error });
+  const { errno, message } = error as QueryError & { readonly errno: number };
+  return failedByNumber(errno, message, run);
+}

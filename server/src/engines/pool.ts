@@ -1,0 +1,96 @@
+/** Connections of one database: a few, made when needed, closed when idle. */
+export type ConnectionPool<Client> = {
+  readonly take: () => Promise<Client>;
+  /** `reusable: false`: something may still run on it, so it is ended. */
+  readonly give: (client: Client, reusable: boolean) => void;
+  readonly close: () => Promise<void>;
+};
+
+type Needs<Client> = {
+  readonly size: number;
+  readonly idleMs: number;
+  readonly connect: () => Promise<Client>;
+  /** Is the connection still there? */
+  readonly isOpen: (client: Client) => boolean;
+  /** Take away what the last query left; a connection that cannot is not used again. */
+  readonly reset: (client: Client) => Promise<void>;
+  readonly end: (client: Client) => void;
+};
+
+/** @see ConnectionPool */
+export function createConnectionPool<Client>({ size, idleMs, connect, isOpen, reset, end }: Needs<Client>): ConnectionPool<Client> {
+  const idle: { readonly client: Client; readonly timer: NodeJS.Timeout }[] = [];
+  const all = new Set<Client>();
+  const waiting: (() => void)[] = [];
+  let making = 0;
+  let closed = false;
+
+  async function take(): Promise<Client> {
+    for (;;) {
+      if (closed) throw new Error('The pool is closed.');
+      const free = idle.pop();
+      if (free) {
+        clearTimeout(free.timer);
+        if (isOpen(free.client)) return free.client;
+        discard(free.client);
+        continue;
+      }
+      if (all.size + making < size) return make();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+  }
+
+  async function make(): Promise<Client> {
+    making += 1;
+    try {
+      const client = await connect();
+      all.add(client);
+      return client;
+    } catch (error) {
+      waiting.shift()?.();
+      throw error;
+    } finally {
+      making -= 1;
+    }
+  }
+
+  function discard(client: Client): void {
+    all.delete(client);
+    end(client);
+    waiting.shift()?.();
+  }
+
+  function give(client: Client, reusable: boolean): void {
+    if (!reusable || closed || !isOpen(client)) return discard(client);
+    void resetAndKeep(client);
+  }
+
+  async function resetAndKeep(client: Client): Promise<void> {
+    try {
+      await reset(client);
+    } catch {
+      return discard(client);
+    }
+    if (closed) return discard(client);
+    const entry = { client, timer: setTimeout(() => expire(entry), idleMs).unref() };
+    idle.push(entry);
+    waiting.shift()?.();
+  }
+
+  function expire(entry: (typeof idle)[number]): void {
+    const index = idle.indexOf(entry);
+    if (index < 0) return;
+    idle.splice(index, 1);
+    discard(entry.client);
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    for (const { timer } of idle.splice(0)) clearTimeout(timer);
+    for (const client of all) end(client);
+    all.clear();
+    for (const resolve of waiting.splice(0)) resolve();
+  }
+
+  return { take, give, close };
+}

@@ -1,0 +1,67 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection, type Connection } from 'mysql2';
+import { freePort, until } from './server-process.ts';
+
+/** A running throw-away MariaDB with one database, `test`, and the user `tester` without a password. */
+export type TestMariadb = {
+  readonly port: number;
+  /** Run statements as the administrator. @returns rows of the last one */
+  readonly query: (...statements: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+};
+
+/** Folder of MariaDB's programs, or null; tests that need them are skipped by name then. */
+export function findMariadb(): string | null {
+  const folders = [process.env['TESSERA_TEST_MARIADB_BIN'], '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'];
+  return folders.find((folder) => folder !== undefined && existsSync(join(folder, 'mariadbd'))) ?? null;
+}
+
+/** Make a data folder and start a server on a free port of the loopback address. @throws Error when there is none on the machine */
+export async function startMariadb(): Promise<TestMariadb> {
+  const bin = findMariadb();
+  if (bin === null) throw new Error('No MariaDB on this machine: install the packages mariadb-server-core and mariadb-client-core.');
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-mariadb-'));
+  const data = join(folder, 'data');
+  // Root is a user that the server takes only by name.
+  const user = process.getuid?.() === 0 ? ['--user=root'] : [];
+  const install = ['/usr/bin/mariadb-install-db', join(bin, 'mariadb-install-db')].find((path) => existsSync(path)) ?? 'mariadb-install-db';
+  execFileSync(install, ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve', ...user], { stdio: 'pipe', cwd: folder });
+  const port = await freePort();
+  const child = spawn(join(bin, 'mariadbd'), ['--no-defaults', `--datadir=${data}`, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${join(folder, 's')}`, '--skip-name-resolve', '--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', ...user], { stdio: 'ignore', cwd: folder });
+  const stopNow = (): void => void child.kill('SIGKILL');
+  process.once('exit', stopNow);
+  const query: TestMariadb['query'] = async (...statements) => {
+    const client = createConnection({ host: '127.0.0.1', port, user: 'root', charset: 'utf8mb4' });
+    client.on('error', () => undefined);
+    try {
+      let rows: readonly Record<string, unknown>[] = [];
+      for (const statement of statements) rows = await answer(client, statement);
+      return rows;
+    } finally {
+      client.destroy();
+    }
+  };
+  await until('MariaDB', child, () => query("CREATE DATABASE test CHARACTER SET utf8mb4", "CREATE USER tester@'127.0.0.1'", "GRANT ALL ON test.* TO tester@'127.0.0.1'"));
+  return {
+    port,
+    query,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      process.removeListener('exit', stopNow);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL'); // without writing out what is thrown away anyhow
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function answer(client: Connection, statement: string): Promise<readonly Record<string, unknown>[]> {
+  return new Promise((resolve, reject) => {
+    client.query(statement, (error, rows) => (error ? reject(error) : resolve(Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [])));
+  });
+}
