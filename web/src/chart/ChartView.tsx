@@ -12,11 +12,12 @@ import { useChartContext } from './chart-context.ts';
 import { ChartDataTable } from './ChartDataTable.tsx';
 import { Elapsed } from './Elapsed.tsx';
 import { FailureCard } from './FailureCard.tsx';
+import { loadEChart } from './load-echart.ts';
 import type { ChartControl, Shown } from './use-chart.ts';
 import { useReducedMotion } from './use-reduced-motion.ts';
 import { useSize } from './use-size.ts';
 
-const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: module.EChart })));
+const EChart = lazy(() => loadEChart().then((module) => ({ default: module.EChart })));
 
 type ChartViewProps = {
   readonly chart: ChartControl;

@@ -1,11 +1,12 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
+import type { AnyViz } from '@tessera/viz/erase';
 import { stableJson } from '@tessera/core/stable-json';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { fetchChartData, readFailure, type ChartResult, type Datasource } from './chart-data.ts';
 import { chartReducer, emptyChart, type ChartState } from './chart-status.ts';
-import { useViz, type LoadedViz } from './use-viz.ts';
+import { useViz, useVizDefinition, type LoadedViz } from './use-viz.ts';
 
 export type ChartInput = {
   /** `new` before the first save. */
@@ -22,6 +23,9 @@ export type ChartInput = {
   /** False keeps a chart that is not on screen from asking. */
   readonly enabled?: boolean;
 };
+
+/** What the server said, and to which question. */
+type Answer = { readonly key: string; readonly vizType: string; readonly form: RawForm; readonly results: readonly ChartResult[] };
 
 /** One picture: the answer, the form that asked for it, and the type that draws it. */
 export type Shown = { readonly key: string; readonly loaded: LoadedViz; readonly form: RawForm; readonly results: readonly ChartResult[] };
@@ -51,9 +55,13 @@ const noState: RawForm = {};
  */
 export function useChart({ chartId, vizType, form, datasource, dashboardId = null, run = 0, force = false, enabled = true }: ChartInput): ChartControl {
   const client = useQueryClient();
-  const viz = useViz(vizType);
-  const loaded = viz.data ?? null;
+  // The definition is enough to ask; the code that draws loads while the database works.
+  const definition = useVizDefinition(vizType);
+  const drawing = useViz(vizType);
+  const viz = definition.data ?? null;
+  const loaded = drawing.data ?? null;
   const [state, dispatch] = useReducer(chartReducer, emptyChart);
+  const [answer, setAnswer] = useState<Answer | null>(null);
   const [shown, setShown] = useState<Shown | null>(null);
   const [ownState, setOwnState] = useState<RawForm>(noState);
   const [attempt, setAttempt] = useState({ number: 0, force });
@@ -63,12 +71,12 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
   const lastAttempt = useRef(-1);
 
   const datasourceId = datasource?.id ?? null;
-  const asked = useMemo(() => (loaded && form && loaded.viz.type === vizType ? ask(loaded, form, ownState) : null), [loaded, form, ownState, vizType]);
+  const asked = useMemo(() => (viz && form && viz.type === vizType ? ask(viz, form, ownState) : null), [viz, form, ownState, vizType]);
   const key = asked?.ok === true && datasource ? stableJson([datasource, asked.queries]) : null;
   // A first save gives the chart its id; that alone asks for nothing.
-  const current = useRef({ asked, loaded, form, datasource, chartId, dashboardId });
+  const current = useRef({ asked, viz, form, datasource, chartId, dashboardId });
   useLayoutEffect(() => {
-    current.current = { asked, loaded, form, datasource, chartId, dashboardId };
+    current.current = { asked, viz, form, datasource, chartId, dashboardId };
   });
 
   useEffect(() => {
@@ -76,7 +84,7 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
     setOwnState(noState);
   }, [datasourceId]);
 
-  const typeError = viz.error;
+  const typeError = definition.error ?? drawing.error;
   const askError = asked?.ok === false ? asked.error : null;
   useEffect(() => {
     const error = typeError ?? askError;
@@ -87,8 +95,8 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
   }, [typeError, askError]);
 
   useEffect(() => {
-    const { asked, loaded, form, datasource, chartId, dashboardId } = current.current;
-    if (!enabled || key === null || asked?.ok !== true || !loaded || !form || !datasource) return;
+    const { asked, viz, form, datasource, chartId, dashboardId } = current.current;
+    if (!enabled || key === null || asked?.ok !== true || !viz || !form || !datasource) return;
     const isAgain = lastRun.current !== run || (lastAttempt.current !== attempt.number && attempt.number > 0);
     const isForced = attempt.force && lastAttempt.current !== attempt.number;
     lastRun.current = run;
@@ -102,7 +110,7 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
     const succeed = (results: readonly ChartResult[]) => {
       performance.mark(`chart:${chartId}:queried`);
       dispatch({ type: 'update_succeeded', request: number, now: Date.now() });
-      setShown({ key, loaded, form, results });
+      setAnswer({ key, vizType: viz.type, form, results });
     };
     const known = isAgain || isForced ? undefined : freshAnswer(client, cacheKey);
     if (known) {
@@ -121,6 +129,11 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
       });
     return () => abort.abort();
   }, [key, run, attempt, enabled, client]);
+
+  // The last picture stays until the next one can be drawn: its answer and the code of its type are both here.
+  useEffect(() => {
+    if (answer && loaded?.viz.type === answer.vizType) setShown({ key: answer.key, loaded, form: answer.form, results: answer.results });
+  }, [answer, loaded]);
 
   const stop = useCallback(() => {
     controller.current?.abort();
@@ -145,7 +158,7 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
 type Asked = { readonly ok: true; readonly queries: readonly QueryObject[] } | { readonly ok: false; readonly error: unknown };
 
 /** A form that a script wrote may hold anything; what its type cannot ask is an error of this chart alone. */
-function ask({ viz }: LoadedViz, form: RawForm, ownState: RawForm): Asked {
+function ask(viz: AnyViz, form: RawForm, ownState: RawForm): Asked {
   try {
     return { ok: true, queries: viz.buildQueries(form, { ownState }) };
   } catch (error) {

@@ -1,9 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { EChartsParts, ViewProps } from '@tessera/viz/define';
 import type { AnyModelDrawing, AnyOptionDrawing, AnyViz } from '@tessera/viz/erase';
 import type { VizEntry } from '@tessera/viz/entry';
 import { plugins } from '@tessera/viz/registry';
 import type { ComponentType } from 'react';
+import { loadEChart } from './load-echart.ts';
 
 /** A chart type with everything that its picture needs. */
 export type LoadedViz = {
@@ -23,28 +24,47 @@ export function vizName(type: string): string {
   return vizEntry(type)?.name ?? type;
 }
 
-/** Loads the code of a chart type when it is first shown, once. */
+/** Code comes once and stays. */
+const forGood = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: 1 } as const;
+
+/** What a chart type asks and how it is described: enough to query, long before its picture can be drawn. */
 export function vizQuery(type: string) {
-  return queryOptions({
-    queryKey: ['viz', type],
-    queryFn: () => loadViz(type),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    retry: 1,
-  });
+  return queryOptions({ queryKey: ['viz', type], queryFn: () => loadViz(type), ...forGood });
 }
 
-export function useViz(type: string) {
+/** A chart type with everything that its picture needs. */
+export function loadedVizQuery(type: string) {
+  return queryOptions({ queryKey: ['viz', type, 'drawing'], queryFn: () => loadDrawing(type), ...forGood });
+}
+
+export function useVizDefinition(type: string) {
   return useQuery({ ...vizQuery(type), enabled: type !== '' });
 }
 
-async function loadViz(type: string): Promise<LoadedViz> {
+export function useViz(type: string) {
+  return useQuery({ ...loadedVizQuery(type), enabled: type !== '' });
+}
+
+/** Begin to load chart types that will be shown in a moment, all at once. */
+export function prefetchViz(client: QueryClient, types: Iterable<string>): void {
+  for (const type of new Set(types)) {
+    void client.prefetchQuery(vizQuery(type));
+    void client.prefetchQuery(loadedVizQuery(type));
+  }
+}
+
+function loadViz(type: string): Promise<AnyViz> {
   const entry = vizEntry(type);
-  if (!entry) throw new Error(`This chart is of the type "${type}", which is not available here.`);
-  const viz = await entry.load();
+  if (!entry) return Promise.reject(new Error(`This chart is of the type "${type}", which is not available here.`));
+  return entry.load();
+}
+
+async function loadDrawing(type: string): Promise<LoadedViz> {
+  const viz = await loadViz(type);
   const { drawing } = viz;
   if (drawing.kind === 'option') {
-    const { echartsParts } = await drawing.parts();
+    // The canvas comes beside the parts, so that it is here when the data is.
+    const [{ echartsParts }] = await Promise.all([drawing.parts(), loadEChart()]);
     return { viz, draw: { kind: 'option', toOption: drawing.toOption, parts: echartsParts } };
   }
   const { View } = await drawing.view();

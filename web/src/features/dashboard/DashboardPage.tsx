@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
 import { dashboard, dashboardCharts, dashboardDatasets, dashboardLink, type ChartItem } from '../../api/dashboards.ts';
+import { prefetchViz } from '../../chart/use-viz.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
@@ -32,6 +33,8 @@ export function DashboardPage() {
 
   const data = item.data;
   const chartData = charts.data;
+  const client = useQueryClient();
+  useEffect(() => prefetchViz(client, chartData?.map((chart) => chart.viz_type) ?? []), [client, chartData]);
   const datasets = useQuery({ ...dashboardDatasets(key), enabled: data !== undefined }).data;
   const hydrated = useRef<{ readonly item: unknown; readonly charts: unknown }>({ item: null, charts: null });
   useEffect(() => {

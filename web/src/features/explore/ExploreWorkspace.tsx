@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { limits } from '../../api/limits.ts';
 import { holds, type Me } from '../../api/me.ts';
 import { useChart } from '../../chart/use-chart.ts';
-import { useViz, vizName } from '../../chart/use-viz.ts';
+import { useVizDefinition, vizName } from '../../chart/use-viz.ts';
 import { panelContext, parseDatasourceKey, verboseNames, type DatasetFields } from '../../controls/fields.ts';
 import type { DragData } from '../../controls/drag.ts';
 import { useDocumentTitle } from '../../ui/Page.tsx';
@@ -46,9 +46,9 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
   const fields = useCollapsed('fields');
   const settings = useCollapsed('settings');
   const { draft, chart: saved, run, dispatch } = state;
-  const vizQuery = useViz(draft.vizType);
+  const vizQuery = useVizDefinition(draft.vizType);
   const { viz } = session;
-  const shownViz = useViz(run?.vizType ?? '').data?.viz ?? null;
+  const shownViz = useVizDefinition(run?.vizType ?? '').data ?? null;
   const form = useMemo(() => drawnForm({ run, draft }, shownViz), [run, draft, shownViz]);
   // What is shown belongs to the dataset that it was asked of, also while another one is being chosen.
   const askedOf = form?.['datasource'];

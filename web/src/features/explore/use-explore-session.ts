@@ -6,7 +6,7 @@ import type { AnyViz } from '@tessera/viz/erase';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { limits } from '../../api/limits.ts';
-import { vizQuery, useViz } from '../../chart/use-viz.ts';
+import { useVizDefinition, vizQuery } from '../../chart/use-viz.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { keepDraft, readDraft } from './draft-store.ts';
@@ -47,7 +47,7 @@ export function useExploreStart(address: ExploreAddress) {
     const answer = start.data;
     if (!answer || !needsLoading(useExplore.getState(), search)) return;
     let isCurrent = true;
-    void open(answer, address, search, async (type) => (await client.ensureQueryData(vizQuery(type))).viz).then((next) => {
+    void open(answer, address, search, (type) => client.ensureQueryData(vizQuery(type))).then((next) => {
       if (isCurrent && next) dispatch({ type: 'opened', opened: next });
     });
     if (answer.message !== null) toast.warning(answer.message);
@@ -87,7 +87,7 @@ export function useSession(): Session {
   const { search } = useLocation();
   const state = useExplore();
   const { dispatch, draft, dataset, chart, edited } = state;
-  const viz = useViz(draft.vizType).data?.viz ?? null;
+  const viz = useVizDefinition(draft.vizType).data ?? null;
   const errors = useMemo(
     () => (viz && dataset && edited ? viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows }) : noErrors),
     [viz, dataset, edited, draft.form],
@@ -127,7 +127,7 @@ export function useSession(): Session {
     (type: string) => {
       client
         .ensureQueryData(vizQuery(type))
-        .then(({ viz: to }) => {
+        .then((to) => {
           dispatch({ type: 'viz_changed', from: viz, to });
           runIfComplete(to);
         })
