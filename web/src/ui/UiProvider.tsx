@@ -26,5 +26,7 @@ export function UiProvider({ children }: { readonly children: ReactNode }) {
 }
 
 function styleNonce(): string {
+  // Components are also drawn to text by tests, where there is no page.
+  if (typeof document === 'undefined') return '';
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
