@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
 import { createPipeline } from './chart-data/pipeline.ts';
 import { resultGauges } from './chart-data/result-gauges.ts';
 import { createResults } from './chart-data/results.ts';
@@ -10,6 +11,7 @@ import { createTimeReader } from './chart-data/time-reader.ts';
 import { createFinisher } from './chart-data/worker-pool.ts';
 import type { Config } from './config.ts';
 import { createEngineContext } from './engines/context.ts';
+import { identityOf } from './engines/postgresql/identity.ts';
 import { createEngineRegistry } from './engines/registry.ts';
 import { createInProcessBus } from './events/in-process.ts';
 import { createRedisBus } from './events/redis.ts';
@@ -122,7 +124,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       const row = await databaseStore.find(id);
       return row && savedConnection(row, box);
     },
-    context: createEngineContext(config, scriptFolder),
+    context: createEngineContext(config, scriptFolder, metadata.dialect === 'postgresql' ? await identityOf((query) => sql.raw(query).execute(db)) : null),
   });
   const catalog = createCatalogService({ databases: databaseStore, engines });
   const databases = createDatabaseService({

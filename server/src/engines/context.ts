@@ -18,8 +18,13 @@ export function dataFolder(home: string): string {
   return join(home, 'data');
 }
 
-/** What drivers know of this installation; makes the folders that they use. @param processFolder folder with the scripts of the engine processes */
-export function createEngineContext(settings: Settings, processFolder: string): EngineContext {
+/**
+ * What drivers know of this installation; makes the folders that they use.
+ *
+ * @param processFolder folder with the scripts of the engine processes
+ * @param identity of the metadata database on PostgreSQL, as identityOf tells it
+ */
+export function createEngineContext(settings: Settings, processFolder: string, identity: string | null = null): EngineContext {
   const own = dataFolder(settings.home);
   const temporary = join(settings.home, 'spill');
   for (const folder of [own, temporary]) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -27,20 +32,22 @@ export function createEngineContext(settings: Settings, processFolder: string): 
     processFolder,
     dataFolders: [own, ...settings.dataFolders],
     temporary,
-    metadata: placeOf(settings.metadataUrl),
+    metadata: placeOf(settings.metadataUrl, identity),
     allowedHosts: settings.allowedHosts,
     memoryMb: settings.engineMemoryMb,
     idleMs: IDLE_MS,
   };
 }
 
-function placeOf(url: string): MetadataPlace {
+/** Reads the address as the driver does: parameters come before what stands in its place, and the user names the database that is not named. */
+function placeOf(url: string, identity: string | null): MetadataPlace {
   if (!/^postgres(ql)?:\/\//i.test(url)) return { kind: 'sqlite', file: url };
-  const { hostname, port, pathname, searchParams } = new URL(url);
+  const { hostname, port, pathname, searchParams, username } = new URL(url);
   return {
     kind: 'postgresql',
-    host: hostname === '' ? (searchParams.get('host') ?? 'localhost') : hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port || 5432),
-    database: decodeURIComponent(pathname.slice(1)),
+    host: (searchParams.get('host') || decodeURIComponent(hostname) || 'localhost').replace(/^\[|\]$/g, ''),
+    port: Number(searchParams.get('port') || port || 5432),
+    database: decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username),
+    identity,
   };
 }

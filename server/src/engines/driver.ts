@@ -30,7 +30,7 @@ export type Connection = {
 /** Which database server and database hold the product's own metadata. */
 export type MetadataPlace =
   | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgresql'; readonly host: string; readonly port: number; readonly database: string };
+  | { readonly kind: 'postgresql'; readonly host: string; readonly port: number; readonly database: string; /** See identityOf; null: not known. */ readonly identity: string | null };
 
 export type EngineContext = {
   /** Folder with the scripts of the engine processes. */

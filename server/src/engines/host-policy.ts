@@ -46,7 +46,7 @@ export async function isMetadataServer(address: string, port: number, database: 
 
 function isThisMachine(address: string): boolean {
   const name = plain(address);
-  if (name === '::1' || name === '::' || name.startsWith('127.') || name.startsWith('0.')) return true;
+  if (name === '0:0:0:0:0:0:0:1' || name === '0:0:0:0:0:0:0:0' || name.startsWith('127.') || name.startsWith('0.')) return true;
   return Object.values(networkInterfaces()).some((entries) => entries?.some((entry) => plain(entry.address) === name));
 }
 
@@ -62,15 +62,25 @@ function inList(list: BlockList, address: string): boolean {
   return list.check(name, isIP(name) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** An IPv4 address inside an IPv6 one is that IPv4 address. */
+/** One spelling per address. An IPv4 address inside an IPv6 one (mapped, compatible, NAT64, 6to4) is that IPv4 address. */
 function plain(address: string): string {
   const name = address.toLowerCase().split('%')[0] ?? '';
-  const dotted = /^(?:::ffff:|64:ff9b::)(\d+\.\d+\.\d+\.\d+)$/.exec(name)?.[1];
-  if (dotted) return dotted;
-  const hex = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(name);
-  if (!hex) return name;
-  const [high, low] = [Number.parseInt(hex[1] ?? '0', 16), Number.parseInt(hex[2] ?? '0', 16)];
-  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  if (isIP(name) !== 6) return name;
+  const groups = groupsOf(name);
+  const inside = groups[0] === 0x2002 ? groups.slice(1, 3) : groups.slice(6);
+  const starts = (...prefix: readonly number[]): boolean => prefix.every((group, at) => groups[at] === group);
+  const holdsIpv4 = starts(0, 0, 0, 0, 0, 0xffff) || starts(0x64, 0xff9b, 0, 0, 0, 0) || starts(0x2002) || (starts(0, 0, 0, 0, 0, 0) && groups[6] !== 0);
+  if (holdsIpv4) return inside.flatMap((group) => [group >> 8, group & 255]).join('.');
+  return groups.map((group) => group.toString(16)).join(':');
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(name: string): readonly number[] {
+  // The parser of addresses writes the last four bytes as two groups and leaves zeros out in one place at most.
+  const [head = '', tail] = new URL(`http://[${name}]`).hostname.slice(1, -1).split('::');
+  const read = (text: string): number[] => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
+  const [first, last] = [read(head), read(tail ?? '')];
+  return tail === undefined ? first : [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
 }
 
 function blockList(subnets: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[]): BlockList {

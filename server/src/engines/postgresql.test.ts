@@ -5,6 +5,7 @@ import { findPostgres, startPostgres, type TestPostgres } from '../testing/datab
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
+import { identityOf } from './postgresql/identity.ts';
 
 const context: EngineContext = {
   processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' }, allowedHosts: [], memoryMb: 256, idleMs: 60_000,
@@ -93,7 +94,7 @@ describe.skipIf(!present)('PostgreSQL', () => {
       expect(await tested({ sslmode: 'prefer' })).toEqual({ ok: true });
     });
 
-    test.each(['169.254.169.254', '[fe80::1]', '::ffff:169.254.1.1', '0x7f.1', '2130706433', '0177.0.0.1', '127.1', 'a b', "x'--", '/var/run/postgresql'])('the host %s is refused', async (host) => {
+    test.each(['169.254.169.254', '[fe80::1]', '::ffff:169.254.1.1', '0:0:0:0:0:ffff:a9fe:a9fe', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::', '::a9fe:a9fe', 'fd00:0ec2:0::0254', '0x7f.1', '2130706433', '0177.0.0.1', '127.1', 'a b', "x'--", '/var/run/postgresql'])('the host %s is refused', async (host) => {
       expect(await tested({ host })).toMatchObject({ ok: false, step: 'name', failure: 'connection_hostname' });
     });
 
@@ -105,9 +106,16 @@ describe.skipIf(!present)('PostgreSQL', () => {
       expect(await tested({}, { anyHost: false }, { allowedHosts: ['127.0.0.1'] })).toEqual({ ok: true });
     });
 
-    test.each(['127.0.0.1', 'localhost', '::ffff:127.0.0.1', '0.0.0.0'])("the product's own metadata database is refused as %s", async (host) => {
-      const metadata = { kind: 'postgresql', host: 'localhost', port: server.port, database: new URL(url).pathname.slice(1) } as const;
+    test.each(['127.0.0.1', 'localhost', 'localhost.', '::ffff:127.0.0.1', '0.0.0.0', '::1', '0:0:0:0:0:0:0:1', '0::1', '::0001', '0:0:0:0:0:ffff:7f00:1', '64:ff9b::7f00:1'])("the product's own metadata database is refused as %s", async (host) => {
+      const metadata = { kind: 'postgresql', host: 'localhost', port: server.port, database: new URL(url).pathname.slice(1), identity: null } as const;
       expect(await tested({ host }, {}, { metadata })).toMatchObject({ ok: false, failure: 'connection_permissions' });
+    });
+
+    test("the product's own metadata database is refused behind a proxy, whose address tells nothing", async () => {
+      const identity = await identityOf(async (text) => ({ rows: await query(url, text) }));
+      const metadata = { kind: 'postgresql', host: 'proxy.example.com', port: 6432, database: 'alias', identity } as const;
+      expect(await tested({}, {}, { metadata })).toMatchObject({ ok: false, failure: 'connection_permissions' });
+      expect(await tested({ database: 'postgres' }, {}, { metadata })).toEqual({ ok: true });
     });
 
     test('what a statement sets is gone for the next one on the same connection', async () => {

@@ -3,6 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../failure.ts';
 import { isMetadataServer, pinnedAddress } from '../host-policy.ts';
+import { identityOf } from './identity.ts';
 import { rawTypes } from './types.ts';
 
 const CONNECT_MS = 10_000;
@@ -13,9 +14,7 @@ async function clientOptions(connection: Connection, context: EngineContext): Pr
   const port = Number(textOf(connection, 'port') || 5432);
   const database = textOf(connection, 'database');
   const address = await pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost });
-  if (await isMetadataServer(address, port, database, context.metadata)) {
-    throw new ConnectionProblem('rights', 'connection_permissions', "This is the product's own metadata database. It is not open to queries.");
-  }
+  if (await isMetadataServer(address, port, database, context.metadata)) throw ownMetadata();
   return {
     host: address,
     port,
@@ -45,8 +44,21 @@ function tls(connection: Connection, host: string): ClientConfig['ssl'] {
   };
 }
 
-/** Connect; `prefer` asks for TLS first and goes on without where the server has none. @throws ConnectionProblem */
+function ownMetadata(): ConnectionProblem {
+  return new ConnectionProblem('rights', 'connection_permissions', "This is the product's own metadata database. It is not open to queries.");
+}
+
+/** Connect, unless the product's own metadata answers, by whatever way it was reached. @throws ConnectionProblem */
 export async function connect(connection: Connection, context: EngineContext): Promise<Client> {
+  const client = await reach(connection, context);
+  const own = context.metadata.kind === 'postgresql' ? context.metadata.identity : null;
+  if (own === null || (await identityOf((query) => client.query(query))) !== own) return client;
+  await client.end().catch(() => undefined);
+  throw ownMetadata();
+}
+
+/** `prefer` asks for TLS first and goes on without where the server has none. @throws ConnectionProblem */
+async function reach(connection: Connection, context: EngineContext): Promise<Client> {
   const options = await clientOptions(connection, context);
   if ((textOf(connection, 'sslmode') || 'prefer') !== 'prefer') return open(options);
   try {
