@@ -5,6 +5,8 @@ export const limits = {
   /** Columns and metrics of one query together. */
   selected: 500,
   filters: 500,
+  /** Other times that one query is compared with; each is a query of its own. */
+  offsets: 20,
   /** Values of one IN. */
   filterValues: 10_000,
   /** Characters of one filter value. */

@@ -206,7 +206,7 @@ for (const kind of ['duckdb', 'sqlite', 'postgresql'] as const) {
       { case: 'series of other columns', query: { ...byGender, series_columns: ['state'], series_limit: 2 }, code: 'incorrect_request' },
       { case: 'an unknown operation', query: { ...byGender, post_processing: [{ operation: 'nope' }] }, code: 'incorrect_request' },
       { case: 'a step on a column that is not there', query: { ...byGender, post_processing: [{ operation: 'rank', options: { metric: 'nope' } }] }, code: 'post_processing' },
-      { case: 'time offsets', query: { ...byGender, time_offsets: ['1 year ago'] }, code: 'incorrect_request' },
+      { case: 'another time without a range', query: { ...byGender, time_offsets: ['1 year ago'] }, code: 'open_comparison' },
       { case: 'a mistake that only the database sees', query: { metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(nope)', label: 'x' }] }, code: 'source_column_missing' },
     ] as const)('[8.6-01] refused: $case', async ({ query, code }) => {
       expect(await codeOf(it.ask(structuredClone(query) as QueryObject))).toBe(code);

@@ -8,6 +8,7 @@ import type { ResolvedDataset } from './dataset.ts';
 import { createFinishOnce } from './finish-once.ts';
 import { freshness, type CacheWish } from './freshness.ts';
 import { limits } from './limits.ts';
+import { atInstantRange, fetchWithOffsets, hasOffsets, planOffsets, type Prepared } from './offsets/compare.ts';
 import { plan, type Plan } from './plan.ts';
 import { resolve, type ResolvedQuery, type TimeReader } from './resolve/resolve.ts';
 import { restrict, type RowSecurity } from './restrict.ts';
@@ -55,7 +56,7 @@ export function createPipeline(needs: PipelineNeeds) {
   const finishOnce = createFinishOnce(finisher);
 
   /** resolve → restrict → plan; templates become SQL before names are looked up. */
-  async function prepare(request: DataRequest, given: ResolvedDataset, asked: QueryObject, type: ResultType, mostRows: number) {
+  async function prepare(request: DataRequest, given: ResolvedDataset, asked: QueryObject, type: ResultType, mostRows: number): Promise<Prepared> {
     const { query, dataset, takenOver } = await needs.templates.render(request, given, asked);
     const found = resolve(query, dataset, type, needs.readTime, { most: mostRows });
     const resolved = { ...found, applied: [...found.applied, ...takenOver.map((column) => ({ column }))] };
@@ -64,12 +65,13 @@ export function createPipeline(needs: PipelineNeeds) {
   }
 
   /** cache → run: a kept result, one that is under way, or the database. */
-  async function read(request: DataRequest, dataset: ResolvedDataset, resolved: ResolvedQuery, planned: Plan) {
+  async function read(request: DataRequest, dataset: ResolvedDataset, { resolved, plan: planned }: Prepared) {
     const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
     if (request.onlyKept && !results.has(planned.key, wish)) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
     const got = await results.read(planned.key, wish, request.signal, async (signal) => run(work, await needs.engines(dataset.databaseId), runOptions(signal, settings.rowLimit)));
-    return { ...got, timeoutSeconds: wish.timeoutSeconds };
+    const { table, truncated, ranAtMs } = got.result;
+    return { ...got, table, truncated, timeoutSeconds: wish.timeoutSeconds, identity: `${planned.key} ${ranAtMs}` };
   }
 
   /** The whole way of one query; post-process → shape happen once per kept result. */
@@ -79,21 +81,29 @@ export function createPipeline(needs: PipelineNeeds) {
     if (type === 'columns') return shapeColumns(dataset);
     if (type === 'timegrains') return shapeGrains(dataset);
 
-    const { resolved, plan: planned } = await prepare(request, dataset, query, type, settings.rowLimit);
-    if (type === 'query') return shapeQuery(planned.readableSql());
+    const asked = atInstantRange(query, dataset, needs.readTime);
+    const prepareOne = (one: QueryObject) => prepare(request, dataset, one, type, settings.rowLimit);
+    const own = await prepareOne(asked);
+    const { resolved, plan: planned } = own;
+    const compares = hasOffsets(asked) && !isRaw(type);
+    const others = { dataset, readTime: needs.readTime, prepare: prepareOne };
+    if (type === 'query') return shapeQuery(statements([planned, ...(compares ? await planOffsets(asked, others) : [])]));
 
-    const { result, isCached, timeoutSeconds } = await read(request, dataset, resolved, planned);
+    const compared = compares ? await fetchWithOffsets(asked, own, { ...others, fetch: (one) => read(request, dataset, one) }) : null;
+    const main = compared?.main ?? (await read(request, dataset, own));
+    const { table, isCached, identity } = compared ?? main;
+    const { result, timeoutSeconds } = main;
 
     // An answer that was given before is given again as it is; its name holds all that could make it differ.
     const seesSql = maySeeSql(request.actor);
-    const name = answerName(type, isCached, seesSql, timeoutSeconds, resolved);
+    const name = answerName(type, isCached, seesSql, timeoutSeconds, resolved, compared === null ? null : identity);
     const ready = result.answers.get(name);
     if (ready) return ready;
 
-    const finished = await finishOnce(`${planned.key} ${result.ranAtMs}`, result.table, { steps: resolved.steps, format: 'json', verbose: {} });
+    const finished = await finishOnce(identity, table, { steps: resolved.steps, format: 'json', verbose: {} });
     const facts = {
       type, isCached, resolved, cacheKey: planned.key, cacheTimeoutSeconds: timeoutSeconds, ranAtMs: result.ranAtMs,
-      sql: seesSql ? planned.readableSql() : null, sqlRowCount: result.table.rowCount,
+      sql: seesSql ? statements([planned, ...(compared?.plans ?? [])]) : null, sqlRowCount: main.table.rowCount,
     };
     const shaped = shape(facts, finished);
     if (isCached) results.keepAnswer(planned.key, result, name, shaped);
@@ -104,18 +114,23 @@ export function createPipeline(needs: PipelineNeeds) {
   async function* download(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): AsyncGenerator<Buffer, void> {
     const type = query.result_type ?? request.context.result_type ?? 'full';
     checkType(type, request.actor);
-    const { resolved, plan: planned } = await prepare(request, dataset, query, type, settings.downloadRowLimit);
-    const work = { plan: planned, dataset, temporal: resolved.temporal };
+    const asked = atInstantRange(query, dataset, needs.readTime);
+    const prepareOne = (one: QueryObject) => prepare(request, dataset, one, type, settings.downloadRowLimit);
+    const own = await prepareOne(asked);
+    const { resolved } = own;
     const options = runOptions(request.signal, settings.downloadRowLimit);
     const engine = await needs.engines(dataset.databaseId);
     const verbose = verboseNames(dataset);
-    if (resolved.steps.length > 0) {
-      const { table } = await run(work, engine, options);
+    const workOf = (one: Prepared) => ({ plan: one.plan, dataset, temporal: one.resolved.temporal });
+    const compares = hasOffsets(asked) && !isRaw(type);
+    if (compares || resolved.steps.length > 0) {
+      const fetch = async (one: Prepared) => ({ ...(await run(workOf(one), engine, options)), isCached: false, identity: '' });
+      const { table } = compares ? await fetchWithOffsets(asked, own, { dataset, readTime: needs.readTime, prepare: prepareOne, fetch }) : await fetch(own);
       yield (await finisher.finish(table, { steps: resolved.steps, format: 'csv', verbose })).body;
       return;
     }
     let isFirst = true;
-    for await (const { table } of runInBatches(work, engine, options)) {
+    for await (const { table } of runInBatches(workOf(own), engine, options)) {
       const header = isFirst ? csvHeader([...table.columns.keys()].map((column) => verbose[column] ?? column)) : '';
       isFirst = false;
       yield Buffer.from(header + csvRows(table));
@@ -155,9 +170,7 @@ export function createPipeline(needs: PipelineNeeds) {
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
       const [query] = request.context.queries;
       if (!query) throw new AppError('empty_query', {});
-      const { resolved, plan: planned } = await prepare(request, dataset, query, 'results', settings.rowLimit);
-      const { result } = await read(request, dataset, resolved, planned);
-      return result.table;
+      return (await read(request, dataset, await prepare(request, dataset, query, 'results', settings.rowLimit))).table;
     },
 
     /** One CSV per query, in their order. @throws AppError before the first bytes */
@@ -183,8 +196,18 @@ function maySeeSql(actor: Actor): boolean {
   return actor.kind === 'user' && canOnMain(actor, 'can_view_query');
 }
 
-function answerName(type: ResultType, isCached: boolean, seesSql: boolean, timeoutSeconds: number, { steps, labels, applied, rejected, range }: ResolvedQuery): string {
-  return JSON.stringify([type, isCached, seesSql, timeoutSeconds, steps, labels, applied, rejected, range]);
+function answerName(type: ResultType, isCached: boolean, seesSql: boolean, timeoutSeconds: number, { steps, labels, applied, rejected, range }: ResolvedQuery, compared: string | null): string {
+  return JSON.stringify([type, isCached, seesSql, timeoutSeconds, steps, labels, applied, rejected, range, compared]);
+}
+
+/** Rows as they are have no other times beside them. */
+function isRaw(type: ResultType): boolean {
+  return type === 'samples' || type === 'drill_detail';
+}
+
+/** Everything that is run for an answer, one statement behind the other. */
+function statements(plans: readonly Plan[]): string {
+  return plans.map((one) => one.readableSql()).join(';\n\n');
 }
 
 /** What a database says may hold rows, names and hosts; only people who sign in get to read it. */

@@ -5,6 +5,7 @@ export const dataErrors = defineErrors({
   not_json: { status: 400, text: (_: None) => 'Request is not JSON' },
   incorrect_request: { status: 400, text: (p: { reason: string }) => `Request is incorrect: ${p.reason}` },
   empty_query: { status: 400, text: (_: None) => 'Error: Empty query?' },
+  open_comparison: { status: 400, text: (_: None) => 'Error: Comparing with another time needs a time range with a start and an end.' },
   columns_missing: { status: 400, text: (p: { columns: readonly string[] }) => `Columns missing in dataset: ${p.columns.join(', ')}` },
   metric_missing: { status: 400, text: (p: { metric: string }) => `Metric '${p.metric}' does not exist` },
   duplicate_labels: { status: 400, text: (p: { labels: readonly string[] }) => `Duplicate column/metric labels: ${p.labels.map((label) => `"${label}"`).join(', ')}. Please make sure all columns and metrics have a unique label.` },

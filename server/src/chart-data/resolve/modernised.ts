@@ -1,4 +1,3 @@
-import { AppError } from '@tessera/core/errors/app-error';
 import type { PostStep, QueryColumn, QueryFilter, QueryMetric, QueryObject, ResultType } from '@tessera/core/query-object';
 import type { ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
@@ -36,7 +35,6 @@ export type ModernQuery = {
 
 /** Deprecated names give way to their successors, missing fields take their defaults, samples select everything. */
 export function modernised(query: QueryObject, dataset: ResolvedDataset, type: ResultType): ModernQuery {
-  if ((query.time_offsets ?? []).length > 0) throw new AppError('incorrect_request', { reason: 'time_offsets: comparing with other times is not available' });
   const columns = query.columns && query.columns.length > 0 ? query.columns : (query.groupby ?? query.columns ?? []);
   const seriesLimit = query.series_limit || query.timeseries_limit || 0;
   const isTimeseries = query.is_timeseries ?? columns.includes(TIMESTAMP_LABEL);

@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises';
+import { tableOf, type Cell, type Column, type Table } from '@tessera/core/table';
+import { bucketOf } from './bucket.ts';
+import type { Offset } from './offset.ts';
+
+/** How the rows of a query find those that they are compared with. */
+export type JoinAxes = {
+  readonly dimensions: readonly string[];
+  /** The dimension that is moved in time, with its grain; `null` joins by the other dimensions alone. */
+  readonly axis: { readonly label: string; readonly grain: string | null; /** From a cell of the axis to its wall clock. */ readonly toWall: (epochMs: number) => number } | null;
+  readonly measures: readonly string[];
+};
+
+export type Compared = { readonly offset: Offset; readonly table: Table };
+
+/** The event loop goes on after so many rows. */
+const ROWS_AT_ONCE = 10_000;
+
+/** The rows of a query with one more column per metric and offset; null where the other time has no such row. */
+export async function joinOffsets(table: Table, compared: readonly Compared[], axes: JoinAxes): Promise<Table> {
+  const added: Column[] = [];
+  for (const { offset, table: other } of compared) {
+    const theirs = new Map<string, number>();
+    const keyOfOther = keyReader(other, axes, null);
+    await eachRow(other.rowCount, (row) => {
+      const key = keyOfOther(row);
+      if (!theirs.has(key)) theirs.set(key, row);
+    });
+    const rows = new Int32Array(table.rowCount);
+    const keyOfOwn = keyReader(table, axes, offset.move);
+    await eachRow(table.rowCount, (row) => {
+      rows[row] = theirs.get(keyOfOwn(row)) ?? -1;
+    });
+    for (const label of axes.measures) {
+      const source = other.columns.get(label);
+      if (source) added.push({ name: `${label}__${offset.label}`, kind: source.kind, values: taken(source, rows) });
+    }
+  }
+  const kept = [...table.columns.values()].filter((column) => !added.some((one) => one.name === column.name));
+  return tableOf([...kept, ...added]);
+}
+
+function taken({ values }: Column, rows: Int32Array): Column['values'] {
+  if (values instanceof Float64Array) return Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : (values[row] ?? Number.NaN)));
+  return Array.from(rows, (row): Cell => (row < 0 ? null : (values[row] ?? null)));
+}
+
+/** @param move  Moves the axis to the other time; `null` where the rows are of that time already. */
+function keyReader(table: Table, { dimensions, axis }: JoinAxes, move: Offset['move'] | null): (row: number) => string {
+  const columns = dimensions.map((label) => ({ values: table.columns.get(label)?.values ?? [], isAxis: label === axis?.label }));
+  const onAxis = (cell: Cell): Cell => {
+    if (axis === null || typeof cell !== 'number' || Number.isNaN(cell)) return cell;
+    const wall = axis.toWall(cell);
+    return bucketOf(move === null ? wall : move(wall), axis.grain);
+  };
+  return (row) => {
+    let key = '';
+    for (const { values, isAxis } of columns) {
+      const cell = values[row] ?? null;
+      key += `${keyPart(isAxis ? onAxis(cell) : cell)}\u0000`;
+    }
+    return key;
+  };
+}
+
+function keyPart(cell: Cell): string {
+  if (typeof cell === 'bigint' || typeof cell === 'number') return `n${cell}`;
+  return typeof cell === 'string' ? `s${cell.length}:${cell}` : JSON.stringify(cell, (_, part: unknown) => (typeof part === 'bigint' ? `n${part}` : part));
+}
+
+async function eachRow(count: number, read: (row: number) => void): Promise<void> {
+  for (let row = 0; row < count; row += 1) {
+    if (row > 0 && row % ROWS_AT_ONCE === 0) await setImmediate();
+    read(row);
+  }
+}
