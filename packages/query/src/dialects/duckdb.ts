@@ -40,7 +40,7 @@ export const duckdb: Dialect = {
     '1969-12-29T00:00:00Z/P1W': monday,
     'P1W/1970-01-03T00:00:00Z': (t) => `${sunday(t)} + 6`,
     'P1W/1970-01-04T00:00:00Z': (t) => `${monday(t)} + 6`,
-    P1M: (t) => `date_trunc('month', ${t})`,
+    P1M: month,
     P3M: (t) => `date_trunc('quarter', ${t})`,
     P1Y: (t) => `date_trunc('year', ${t})`,
   },
@@ -60,8 +60,15 @@ export const duckdb: Dialect = {
   },
   regex: (left, pattern) => `regexp_matches(${left}, ${pattern})`,
   kindOf,
+  rollUp: { ordersTextByBytes: true, averagesAreDoubles: true },
+  groupingSets: true,
   grammar: duckdbGrammar,
 };
+
+/** The first of the month by date arithmetic takes half the time of date_trunc. */
+function month(timestamp: string): string {
+  return `(${day(timestamp)} - CAST(day(${day(timestamp)}) - 1 AS INTEGER))`;
+}
 
 function day(timestamp: string): string {
   return `CAST(${timestamp} AS DATE)`;

@@ -1,6 +1,6 @@
-SELECT date_trunc('month', CAST("ts" AS TIMESTAMP)) AS "ts", SUM("revenue") AS "SUM(revenue)"
+SELECT (CAST(CAST("ts" AS TIMESTAMP) AS DATE) - CAST(day(CAST(CAST("ts" AS TIMESTAMP) AS DATE)) - 1 AS INTEGER)) AS "ts", SUM("revenue") AS "SUM(revenue)"
 FROM "main"."orders"
-GROUP BY date_trunc('month', CAST("ts" AS TIMESTAMP))
+GROUP BY (CAST(CAST("ts" AS TIMESTAMP) AS DATE) - CAST(day(CAST(CAST("ts" AS TIMESTAMP) AS DATE)) - 1 AS INTEGER))
 ORDER BY "ts" ASC
 LIMIT 100
 -- parameters: []

@@ -1,4 +1,4 @@
-SELECT "country" AS "country", date_trunc('month', "ts") AS "ts", SUM("revenue") AS "SUM(revenue)"
+SELECT "country" AS "country", (CAST("ts" AS DATE) - CAST(day(CAST("ts" AS DATE)) - 1 AS INTEGER)) AS "ts", SUM("revenue") AS "SUM(revenue)"
 FROM "main"."orders"
 JOIN (
 SELECT "country" AS "series_0__", SUM("revenue") AS "mme_inner__"
@@ -9,7 +9,7 @@ ORDER BY "mme_inner__" DESC, "series_0__"
 LIMIT 5
 ) AS "series_limit" ON "country" IS NOT DISTINCT FROM "series_limit"."series_0__"
 WHERE "region" = $3 AND "device" <> $4
-GROUP BY "country", date_trunc('month', "ts")
+GROUP BY "country", (CAST("ts" AS DATE) - CAST(day(CAST("ts" AS DATE)) - 1 AS INTEGER))
 ORDER BY "country" ASC, "ts" ASC
 LIMIT 100
 -- parameters: ["EU","tv","EU","tv"]
