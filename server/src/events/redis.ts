@@ -41,7 +41,7 @@ export function createRedisBus(url: string, { log }: Options): EventBus {
   const gaps: (() => void)[] = [];
   const returns: (() => void)[] = [];
   let live = false;
-  let closed = false;
+  const over = new AbortController();
   let lastSeen: string | null = null;
 
   for (const client of [commands, firehose]) client.on('error', () => undefined); // told by follow()
@@ -51,7 +51,7 @@ export function createRedisBus(url: string, { log }: Options): EventBus {
 
   /** Read the firehose as long as the server lives, going on after the last event that was seen. */
   async function follow(): Promise<void> {
-    while (!closed) {
+    while (!over.signal.aborted) {
       try {
         if (firehose.status === 'wait') await firehose.connect();
         lastSeen ??= await newest();
@@ -63,7 +63,7 @@ export function createRedisBus(url: string, { log }: Options): EventBus {
           if (event) listeners.tell(event);
         }
       } catch (error) {
-        if (closed) return;
+        if (over.signal.aborted) return;
         setLive(false, error);
         // A connection that answers nothing looks whole; only a new one shows whether anybody is there.
         if (firehose.status === 'ready') firehose.disconnect(true);
@@ -98,7 +98,7 @@ export function createRedisBus(url: string, { log }: Options): EventBus {
     onGap: (listener) => void gaps.push(listener),
     onReturn: (listener) => void returns.push(listener),
     close: async () => {
-      closed = true;
+      over.abort();
       commands.disconnect();
       firehose.disconnect();
       await following;

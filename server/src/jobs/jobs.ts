@@ -69,7 +69,7 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
   let timer: NodeJS.Timeout | null = null;
   let ticking: Promise<void> | null = null;
   let filling: Promise<void> = Promise.resolve();
-  let closed = false;
+  const over = new AbortController();
 
   bus.onReturn(() => void retell().catch((error: unknown) => log('ended jobs were not told again', error)));
 
@@ -89,7 +89,7 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
   }
 
   async function take(): Promise<void> {
-    while (!closed && running.size < settings.workers) {
+    while (!over.signal.aborted && running.size < settings.workers) {
       const job = await store.claim(worker, at(), at(settings.leaseMs));
       if (!job) return;
       begin(job);
@@ -216,7 +216,7 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
 
   /** Look for work now instead of at the next tick. */
   function wake(): void {
-    if (closed || timer === null) return;
+    if (over.signal.aborted || timer === null) return;
     void fill().catch((error: unknown) => log('jobs could not be taken', error));
   }
 
@@ -235,7 +235,7 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
 
     /** Stop in order: what runs is stopped and given back for the next start. */
     close: async (): Promise<void> => {
-      closed = true;
+      over.abort();
       if (timer) clearInterval(timer);
       await ticking;
       await filling.catch(() => undefined); // told when it failed

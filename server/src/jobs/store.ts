@@ -27,7 +27,7 @@ export function createJobStore(db: Kysely<Tables>, dialect: MetadataDialect) {
     find: (id: string): Promise<Job | undefined> => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
 
     countUnended: async (userId: number): Promise<number> =>
-      Number((await db.selectFrom('jobs').select((e) => e.fn.countAll<number>().as('count')).where('user_id', '=', userId).where('state', 'in', unended).executeTakeFirstOrThrow()).count),
+      (await db.selectFrom('jobs').select((e) => e.fn.countAll<number>().as('count')).where('user_id', '=', userId).where('state', 'in', unended).executeTakeFirstOrThrow()).count,
 
     /** The oldest job that waits or whose worker fell silent. Whoever claims it is seen to wait for it. */
     claim: (worker: string, now: string, leaseUntil: string): Promise<Job | undefined> => {

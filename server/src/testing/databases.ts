@@ -68,7 +68,8 @@ function serverUser(folder: string): { readonly uid?: number; readonly gid?: num
   return { uid, gid };
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback address that nobody listens on. */
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -1,0 +1,252 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { EventBus, StoredEvent } from '../events/bus.ts';
+import { createInProcessBus } from '../events/in-process.ts';
+import { createRedisBus } from '../events/redis.ts';
+import { errorList } from '../http/error-body.ts';
+import { openMetadata, type Metadata } from '../metadata/connect.ts';
+import { buildUser } from '../testing/builders.ts';
+import { metadataKinds } from '../testing/metadata-kinds.ts';
+import { findRedis, startRedis } from '../testing/redis.ts';
+import { createJobs, type JobHandler, type Jobs, type JobSettings } from './jobs.ts';
+import { createJobStore, type JobStore } from './store.ts';
+
+const quick: Partial<JobSettings> = { tickMs: 20, leaseMs: 400, patienceMs: 60_000 };
+const hasRedis = findRedis() !== null || process.env['CI'] === 'true';
+
+describe.each(metadataKinds)('jobs on $name', (kind) => {
+  describe.skipIf(!kind.isHere)('', () => {
+    let server: Awaited<ReturnType<typeof kind.start>>;
+    let metadata: Metadata;
+    let ana: number;
+    let ben: number;
+    let bus: EventBus;
+    const closers: (() => Promise<void>)[] = [];
+
+    beforeAll(async () => {
+      server = await kind.start();
+    });
+    beforeEach(async () => {
+      metadata = await server.open();
+      ana = await buildUser(metadata.db, { roles: [] });
+      ben = await buildUser(metadata.db, { roles: [] });
+      bus = createInProcessBus(() => Date.now());
+    });
+    afterEach(async () => {
+      for (const close of closers.splice(0).toReversed()) await close();
+      await metadata.close();
+    });
+    afterAll(() => server.stop());
+
+    type Worker = { readonly jobs: Jobs; readonly store: JobStore; readonly ran: string[]; readonly stopped: string[] };
+
+    /** A server that runs jobs; each has a name, and `hang` runs until it is stopped. */
+    async function worker(settings: Partial<JobSettings> = {}, { change = (store) => store, from = metadata, on = bus, run }: { readonly change?: (store: JobStore) => JobStore; readonly from?: Metadata; readonly on?: EventBus; readonly run?: JobHandler['run'] } = {}): Promise<Worker> {
+      const [ran, stopped]: [string[], string[]] = [[], []];
+      const store = change(createJobStore(from.db, from.dialect));
+      const obey: JobHandler['run'] = async ({ payload }, signal) => {
+        ran.push(payload);
+        if (payload.startsWith('fail')) throw new AppError('columns_missing', { columns: ['x'] });
+        if (payload.startsWith('break')) throw new Error('a defect that nobody may read');
+        if (payload.startsWith('hang')) {
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+          stopped.push(payload);
+          throw new AppError('query_cancelled', {});
+        }
+      };
+      const jobs = createJobs({
+        store, bus: on, now: () => new Date(), describe: errorList, log: () => undefined, settings: { ...quick, ...settings },
+        handlers: { test: { run: run ?? obey, resultUrl: (id) => `/result/${id}` } },
+      });
+      jobs.start();
+      closers.push(jobs.close);
+      return { jobs, store, ran, stopped };
+    }
+
+    /** Another server's view of the same database: a connection of its own. */
+    async function secondMetadata(): Promise<Metadata> {
+      if (metadata.file === null) return metadata; // a pool gives each its connection
+      const second = await openMetadata(metadata.file);
+      closers.push(second.close);
+      return second;
+    }
+
+    const submit = ({ jobs }: Worker, payload: string, user_id = ana): Promise<string> => jobs.submit({ kind: 'test', payload, user_id, channel: `channel of ${user_id}` });
+    const stateOf = async ({ store }: Worker, id: string): Promise<string> => (await store.find(id))?.state ?? 'gone';
+    const ends = (one: Worker, id: string) => expect.poll(() => stateOf(one, id), { timeout: 10_000 });
+    const messagesOf = async ({ store }: Worker, id: string): Promise<readonly string[]> => (JSON.parse((await store.find(id))?.errors ?? '[]') as { message: string }[]).map(({ message }) => message);
+    const eventsOf = async ({ jobs }: Worker, user = ana): Promise<readonly StoredEvent[]> => (await jobs.events(`channel of ${user}`, null, 100)).filter(({ status }) => status !== 'running');
+
+    test('[3.12-01] a job that ends tells id, job_id, status and result_url; one that fails its errors', async () => {
+      const one = await worker();
+      const [good, bad, broken] = [await submit(one, 'good'), await submit(one, 'fail'), await submit(one, 'break')];
+      await ends(one, good).toBe('done');
+      await ends(one, bad).toBe('error');
+      await ends(one, broken).toBe('error');
+      await expect.poll(async () => (await eventsOf(one)).length).toBe(3);
+      const events = new Map((await eventsOf(one)).map((event) => [event.job_id, event]));
+      expect(events.get(good)).toEqual({ id: expect.stringMatching(/^\d+-\d+$/) as string, channel_id: `channel of ${ana}`, job_id: good, user_id: ana, status: 'done', errors: [], result_url: `/result/${good}` });
+      expect(events.get(bad)).toMatchObject({ status: 'error', result_url: null, errors: [{ message: 'Columns missing in dataset: x', level: 'error', extra: { issue_codes: [{ code: 1019 }] } }] });
+      expect(JSON.stringify(events.get(broken))).not.toContain('nobody may read');
+    });
+
+    test('two servers on one database run each job once', async () => {
+      const [one, two] = [await worker({ workers: 3 }), await worker({ workers: 3 }, { from: await secondMetadata() })];
+      const ids = await Promise.all(Array.from({ length: 40 }, (_, at) => submit(at % 2 === 0 ? one : two, `job ${at}`)));
+      for (const id of ids) await ends(one, id).toBe('done');
+      expect([...one.ran, ...two.ran].toSorted()).toEqual(Array.from({ length: 40 }, (_, at) => `job ${at}`).toSorted());
+    });
+
+    test('no more run at once than there are workers, and a person does not fill the queue', async () => {
+      const one = await worker({ workers: 2, mostPerPerson: 4 });
+      const ids = await Promise.all(['hang 1', 'hang 2', 'hang 3', 'hang 4'].map((name) => submit(one, name)));
+      await expect.poll(() => one.jobs.running()).toBe(2);
+      await expect(submit(one, 'hang 5')).rejects.toMatchObject({ code: 'too_many_jobs', status: 429 });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect([one.jobs.running(), one.ran.length]).toEqual([2, 2]);
+      expect(await submit(one, 'good', ben)).toBeTypeOf('string');
+      for (const id of ids) await one.jobs.cancel(id, ana);
+      for (const id of ids) await ends(one, id).toBe('error');
+    });
+
+    test('a job whose server died is taken over when its lease ends', async () => {
+      const one = await worker();
+      const dead = createJobStore(metadata.db, metadata.dialect);
+      await dead.add({ id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` }, new Date().toISOString());
+      const claimed = await dead.claim('dead', new Date().toISOString(), new Date(Date.now() + 300).toISOString());
+      if (claimed?.id === 'orphan') expect(await stateOf(one, 'orphan')).toBe('running'); // else the living one was quicker
+      await ends(one, 'orphan').toBe('done');
+      expect((await eventsOf(one)).map(({ job_id, status }) => [job_id, status])).toEqual([['orphan', 'done']]);
+    });
+
+    test('[F41] a job that takes three servers with it is quarantined with a reason; others run', async () => {
+      const store = createJobStore(metadata.db, metadata.dialect);
+      const at = (ms = 0): string => new Date(Date.now() + ms).toISOString();
+      await store.add({ id: 'poison', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` }, at());
+      for (let attempt = 1; attempt <= 3; attempt += 1) {
+        expect((await store.claim(`victim ${attempt}`, at(), at(1)))?.attempts).toBe(attempt);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      expect(await store.claim('fourth', at(), at(1000))).toBeUndefined();
+      const one = await worker();
+      const other = await submit(one, 'good');
+      await ends(one, 'poison').toBe('error');
+      await ends(one, other).toBe('done');
+      expect(await messagesOf(one, 'poison')).toEqual(['The server broke down 3 times while it ran this query; it is not tried again.']);
+      await expect.poll(async () => (await eventsOf(one)).map(({ job_id }) => job_id).toSorted()).toEqual([other, 'poison'].toSorted());
+      expect(one.ran).toEqual(['good']);
+    });
+
+    test('a server that was frozen beyond its lease stops its job and cannot write its end', async () => {
+      let release = (): void => undefined;
+      const gate = new Promise<void>((resolve) => (release = resolve));
+      const slow = await worker({}, { run: () => gate, change: (store) => ({ ...store, renew: () => new Promise(() => undefined) }) });
+      const id = await submit(slow, 'good');
+      await expect.poll(() => slow.jobs.running()).toBe(1);
+      const heir = await worker();
+      await ends(heir, id).toBe('done');
+      const token = (await heir.store.find(id))?.token;
+      release();
+      await expect.poll(() => slow.jobs.running()).toBe(0);
+      expect(await heir.store.find(id)).toMatchObject({ state: 'done', token, attempts: 2 });
+      expect((await eventsOf(heir)).length).toBe(1);
+      closers.splice(closers.indexOf(slow.jobs.close), 1); // its ticks stand still for good
+    });
+
+    test('cancel is for the owner, stops a waiting job at once and a running one on whichever server', async () => {
+      const one = await worker({ workers: 1 });
+      const running = await submit(one, 'hang');
+      await expect.poll(() => one.ran.length).toBe(1);
+      const waiting = await submit(one, 'good');
+      expect(await one.jobs.cancel(running, ben)).toBeNull();
+      expect(await one.jobs.cancel('nothing', ana)).toBeNull();
+      expect(await one.jobs.cancel(waiting, ana)).toBe('error');
+      const two = await worker({ workers: 1 }, { from: await secondMetadata() });
+      await two.jobs.cancel(running, ana);
+      await ends(two, running).toBe('error');
+      expect([one.stopped, one.ran, await messagesOf(one, running), await messagesOf(one, waiting)]).toEqual([['hang'], ['hang'], ['Query was stopped.'], ['Query was stopped.']]);
+      expect(await one.jobs.cancel(running, ana)).toBe('error');
+    });
+
+    test('[F13] a stop at any moment: never done after stopped, nothing left running', async () => {
+      const one = await worker({ workers: 8 }, { run: () => new Promise((resolve) => setTimeout(resolve, Math.random() * 4)) });
+      const rounds = kind.name === 'SQLite' ? 200 : 100;
+      for (let round = 0; round < rounds; round += 1) {
+        const id = await submit(one, 'race');
+        if (round % 3 > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 6));
+        const said = await one.jobs.cancel(id, ana);
+        const wasAsked = (await one.store.find(id))?.cancel_on !== null;
+        await expect.poll(() => stateOf(one, id), { interval: 1 }).toMatch(/done|error/);
+        expect([said, wasAsked, await stateOf(one, id)]).toEqual(wasAsked ? [said, true, 'error'] : ['done', false, 'done']);
+      }
+      await expect.poll(() => one.jobs.running()).toBe(0);
+      const told = await eventsOf(one);
+      expect(new Set(told.map(({ job_id }) => job_id)).size).toBe(told.length);
+    });
+
+    test('[F12] a job that nobody asks about any more is stopped; one that somebody waits for goes on', async () => {
+      const one = await worker({ patienceMs: 400 });
+      const [left, kept] = [await submit(one, 'hang left'), await submit(one, 'hang kept', ben)];
+      const asking = setInterval(() => void one.jobs.touch(`channel of ${ben}`), 20);
+      try {
+        await ends(one, left).toBe('error');
+        expect(await messagesOf(one, left)).toEqual(['Nobody waited for this query any more, so it was stopped.']);
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        expect([await stateOf(one, kept), one.stopped]).toEqual(['running', ['hang left']]);
+      } finally {
+        clearInterval(asking);
+      }
+      await ends(one, kept).toBe('error');
+    });
+
+    test('an orderly stop gives jobs back and the next start runs them', async () => {
+      const first = await worker();
+      const id = await submit(first, 'hang');
+      await expect.poll(() => first.ran.length).toBe(1);
+      await first.jobs.close();
+      expect(await first.store.find(id)).toMatchObject({ state: 'queued', attempts: 0, worker: null });
+      const next = await worker({}, { run: async () => undefined });
+      await ends(next, id).toBe('done');
+    });
+
+    test('a job of a kind that nobody runs any more ends; ended jobs are removed after a while', async () => {
+      const one = await worker();
+      const id = await one.jobs.submit({ kind: 'gone', payload: '', user_id: ana, channel: 'c' });
+      await ends(one, id).toBe('error');
+      await one.store.purge(new Date(Date.now() - 1000).toISOString());
+      expect(await stateOf(one, id)).toBe('error');
+      await one.store.purge(new Date(Date.now() + 1000).toISOString());
+      expect(await stateOf(one, id)).toBe('gone');
+    });
+
+    test.skipIf(!hasRedis)('[F16] Redis stopped and started: no end is lost or told twice, and while it is away the table answers', { timeout: 60_000 }, async () => {
+      const redis = await startRedis();
+      try {
+        const shared = createRedisBus(redis.url, { log: () => undefined });
+        closers.push(shared.close);
+        await expect.poll(shared.isLive, { timeout: 10_000 }).toBe(true);
+        const one = await worker({}, { on: shared });
+        const heard: string[] = [];
+        shared.subscribe(`channel of ${ana}`, ({ job_id, status }) => status === 'done' && heard.push(job_id));
+        const before = await submit(one, 'good before');
+        await expect.poll(() => heard, { timeout: 10_000 }).toEqual([before]);
+        const [first] = await eventsOf(one);
+        await redis.down();
+        await expect.poll(shared.isLive, { timeout: 10_000 }).toBe(false);
+        const during = await submit(one, 'good during');
+        await ends(one, during).toBe('done');
+        await expect.poll(async () => (await eventsOf(one)).map(({ job_id }) => job_id)).toEqual([before, during]);
+        await redis.up(); // as empty as after a crash without a disk
+        await expect.poll(async () => (await shared.read(`channel of ${ana}`, null, 100).catch(() => [])).filter(({ status }) => status === 'done').map(({ job_id }) => job_id), { timeout: 20_000 }).toEqual([before, during]);
+        const after = await submit(one, 'good after');
+        await expect.poll(() => new Set(heard), { timeout: 10_000 }).toEqual(new Set([before, during, after]));
+        // Whoever knew the first event does not read it again.
+        expect((await one.jobs.events(`channel of ${ana}`, first?.id ?? '', 100)).filter(({ status }) => status === 'done').map(({ job_id }) => job_id)).toEqual([during, after]);
+        expect(one.ran).toEqual(['good before', 'good during', 'good after']);
+      } finally {
+        for (const close of closers.splice(0).toReversed()) await close();
+        await redis.stop();
+      }
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from './databases.ts';
+
+/** A throw-away Redis that keeps nothing on disk; a test may take it away and bring it back. */
+export type TestRedis = {
+  readonly url: string;
+  /** Kill it; whatever it knew is gone. */
+  readonly down: () => Promise<void>;
+  /** Start it again at the same address. */
+  readonly up: () => Promise<void>;
+  /** Let it stand still with its connections open, and go on. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
+  readonly stop: () => Promise<void>;
+};
+
+const START_MS = 10_000;
+
+/** The Redis server on this machine, or null; tests that need it are skipped by name then. */
+export function findRedis(): string | null {
+  return process.env['TESSERA_TEST_REDIS'] || (['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find((path) => existsSync(path)) ?? null);
+}
+
+/** Start one on a free port of the loopback address. @throws Error when there is none on the machine */
+export async function startRedis(): Promise<TestRedis> {
+  const program = findRedis();
+  if (program === null) throw new Error('No Redis on this machine: install the package redis-server.');
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-redis-'));
+  const port = await freePort();
+  let child: ChildProcess | null = null;
+  const killNow = (): void => void child?.kill('SIGKILL');
+  process.once('exit', killNow);
+
+  const up = async (): Promise<void> => {
+    child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' });
+    await answers(port, child);
+  };
+  const down = async (): Promise<void> => {
+    const ending = child;
+    child = null;
+    if (!ending) return;
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
+    ending.kill('SIGKILL');
+    await ended;
+  };
+  await up();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    up, down,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    stop: async () => {
+      process.removeListener('exit', killNow);
+      await down();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answers(port: number, child: ChildProcess): Promise<void> {
+  const until = performance.now() + START_MS;
+  const client = new Redis(port, '127.0.0.1', { lazyConnect: true, maxRetriesPerRequest: null, retryStrategy: () => 30 });
+  client.on('error', () => undefined);
+  const timer = setInterval(() => {
+    if (child.exitCode !== null || performance.now() > until) client.disconnect();
+  }, 50);
+  try {
+    await client.connect().catch(() => undefined);
+    await client.ping();
+  } catch (error) {
+    throw new Error('Redis did not start.', { cause: error });
+  } finally {
+    clearInterval(timer);
+    client.disconnect();
+  }
+}
