@@ -47,6 +47,15 @@ export type Dialect = {
   readonly same: (left: string, right: string) => string;
   /** What kind a column type of this database is; `null` for a type that the database does not name. */
   readonly kindOf: (type: string | null) => ColumnKind;
+  /** What is known about values and order, so that results may be grouped again outside; absent: they never are. */
+  readonly rollUp?: {
+    /** Texts are ordered by their bytes; else by a collation that we do not know. */
+    readonly ordersTextByBytes: boolean;
+    /** AVG of integers is a double; else a decimal with digits of its own. */
+    readonly averagesAreDoubles: boolean;
+  };
+  /** Knows GROUPING SETS and GROUPING(): queries that differ in their grouping alone may run as one. */
+  readonly groupingSets?: true;
   /** How people's own SQL is read before it may run. */
   readonly grammar: SqlGrammar;
 };

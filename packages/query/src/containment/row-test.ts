@@ -5,11 +5,14 @@ import { readGrain } from '../time-grains.ts';
 import { foldText, type CellClass } from './cells.ts';
 import { isGrainStart } from './grain-starts.ts';
 
+/** Longer lists are left to the database. */
+const MOST_VALUES = 100;
+
 /** A column of the result by which rows can be told apart as the database does. */
 export type KnownColumn = { readonly expression: Expression; readonly column: Column; readonly cellClass: CellClass };
 
 /** SQL's three truths; `null` is unknown. */
-export type RowTest = (row: number) => boolean | null;
+type RowTest = (row: number) => boolean | null;
 
 /** A filter over the columns of a result; `null` where it cannot be decided from them exactly as the database would. */
 export function rowTest(predicate: Predicate, columns: readonly KnownColumn[]): RowTest | null {
@@ -64,6 +67,7 @@ function columnTest(predicate: ColumnPredicate, { column, cellClass }: KnownColu
   if (predicate.kind === 'null') return (row) => (cellAt(column, row) === null) !== predicate.negated;
   if (predicate.kind === 'boolean') return cellClass.kind === 'boolean' ? (row) => cellAt(column, row) === predicate.value : null;
   if (predicate.kind === 'in') {
+    if (predicate.values.length > MOST_VALUES) return null;
     const wanted = predicate.values.map((value) => comparable(value, column, cellClass));
     if (wanted.includes(null)) return null;
     const values = new Set<Cell>(wanted.map((value) => plainInteger(value)));
@@ -109,7 +113,9 @@ function comparable(bound: Bound, column: Column, cellClass: CellClass): Compara
       return typeof value === 'boolean' ? value : null;
     case 'text':
       return typeof value === 'string' && isAloneIn(column, value) ? value : null;
-    default:
+    case 'decimal':
+    case 'time':
+    case 'opaque':
       return null;
   }
 }
@@ -138,7 +144,7 @@ function rangeTest(predicate: Predicate & { readonly kind: 'time_range' }, colum
     return grain !== null && isInstantColumn(left) && starts.every((start) => isGrainStart(grain, start));
   });
   if (!found) return null;
-  return (row) => cellTruth(cellAt(found.column, row), (cell) => (since === null || cell >= since) && (until === null || cell < until));
+  return (row) => cellTruth(cellAt(found.column, row), (cell) => typeof cell === 'number' && (since === null || cell >= since) && (until === null || cell < until));
 }
 
 function isInstantColumn(expression: Expression): boolean {

@@ -70,6 +70,8 @@ export const postgresql: Dialect = {
   // Arrays are equal when their nulls are, and unlike IS NOT DISTINCT FROM they join by hash.
   same: (left, right) => `ARRAY[${left}] = ARRAY[${right}]`,
   kindOf,
+  rollUp: { ordersTextByBytes: false, averagesAreDoubles: false },
+  groupingSets: true,
   grammar: postgresqlGrammar,
 };
 

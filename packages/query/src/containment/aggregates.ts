@@ -1,0 +1,116 @@
+import { cellAt, type Cell, type Column } from '@tessera/core/table';
+import type { Dialect } from '../dialect.ts';
+import { exactKey } from '../exact-key.ts';
+import type { Expression, Measure } from '../structured-query.ts';
+import { classOf, isFaithful, type CellClass } from './cells.ts';
+import type { Groups } from './groups.ts';
+
+/** A measure of the wider result with its values. */
+export type KnownMeasure = { readonly expression: Expression; readonly column: Column };
+
+type Aggregate = (Expression & { readonly kind: 'aggregate' })['aggregate'];
+/** `of` identifies what is aggregated; `null` for whole rows. */
+type Read = { readonly aggregate: Aggregate; readonly of: string | null; readonly cellClass: CellClass };
+
+const opaque: CellClass = { kind: 'opaque' };
+
+/** What a measure aggregates; also of saved metrics that are no more than one aggregate of one name. */
+function readAggregate(expression: Expression, dialect: Dialect): Read | null {
+  if (expression.kind === 'count_rows') return { aggregate: 'COUNT', of: null, cellClass: { kind: 'integer' } };
+  if (expression.kind === 'aggregate') return { aggregate: expression.aggregate, of: exactKey(expression.of), cellClass: classOf(expression.of, dialect) };
+  if (expression.kind !== 'sql') return null;
+  if (/^\s*COUNT\s*\(\s*\*\s*\)\s*$/i.test(expression.sql)) return { aggregate: 'COUNT', of: null, cellClass: { kind: 'integer' } };
+  const [, name, of] = /^\s*(SUM|COUNT)\s*\(\s*([a-z_]\w*)\s*\)\s*$/i.exec(expression.sql) ?? [];
+  if (name === undefined || of === undefined) return null;
+  return { aggregate: name.toUpperCase() === 'SUM' ? 'SUM' : 'COUNT', of: `sql ${of}`, cellClass: opaque };
+}
+
+/** Whether a measure of single groups, whatever it computes, stays as it is when other groups are left out. */
+export function isGroupwise(expression: Expression, dialect: Dialect): boolean {
+  return expression.kind !== 'sql' || readAggregate(expression, dialect) !== null;
+}
+
+/**
+ * A measure of coarser groups from those of finer ones: sums of sums and counts, extremes of extremes, an average from
+ * its sum and count.
+ *
+ * @returns null where the finer values do not tell it exactly; doubles are exact but for the rounding of their order
+ */
+export function rollUp(measure: Measure, known: readonly KnownMeasure[], groups: Groups, dialect: Dialect): Column | null {
+  const wanted = readAggregate(measure.expression, dialect);
+  if (!wanted) return null;
+  const find = (aggregate: Aggregate) => known.find(({ expression }) => {
+    const read = readAggregate(expression, dialect);
+    return read !== null && read.aggregate === aggregate && read.of === wanted.of;
+  });
+  const column = find(wanted.aggregate)?.column;
+  switch (wanted.aggregate) {
+    case 'COUNT':
+      return column ? asColumn(measure.label, sums(column, { kind: 'integer' }, groups)?.map((sum) => sum ?? 0)) : null;
+    case 'SUM':
+      return column ? asColumn(measure.label, sums(column, wanted.cellClass, groups)) : null;
+    case 'MIN':
+    case 'MAX':
+      return column ? extreme(measure.label, column, wanted.cellClass, wanted.aggregate === 'MIN', groups) : null;
+    case 'AVG': {
+      const [sum, count] = [find('SUM')?.column, find('COUNT')?.column];
+      // Averages of integers and decimals are decimals with digits of their own in PostgreSQL.
+      const isDouble = wanted.cellClass.kind === 'double' || (wanted.cellClass.kind === 'integer' && dialect.rollUp?.averagesAreDoubles === true);
+      if (!sum || !count || !isDouble) return null;
+      const totals = sums(sum, wanted.cellClass, groups);
+      const counts = sums(count, { kind: 'integer' }, groups);
+      return totals && counts ? asColumn(measure.label, totals.map((total, group) => (total === null ? null : total / (counts[group] ?? 0)))) : null;
+    }
+    case 'COUNT_DISTINCT':
+      return null;
+  }
+}
+
+/** Sums by group, `null` for groups without a value; `null` as a whole where numbers cannot hold them exactly. */
+function sums(column: Column, cellClass: CellClass, groups: Groups): (number | null)[] | null {
+  const unit = cellClass.kind === 'decimal' ? 10 ** cellClass.scale : 1;
+  const isExact = cellClass.kind !== 'double';
+  const totals: (number | null)[] = Array.from({ length: groups.count }, () => null);
+  for (let index = 0; index < groups.rows.length; index += 1) {
+    const row = groups.rows[index] ?? 0;
+    const cell = cellAt(column, row);
+    if (cell === null) {
+      // Null or NaN: only integers say which, and a sum takes them in different ways.
+      if (cellClass.kind !== 'integer') return null;
+      continue;
+    }
+    if (typeof cell !== 'number') return null;
+    const units = cellClass.kind === 'decimal' ? Math.round(cell * unit) : cell;
+    const group = groups.groupOf[index] ?? 0;
+    const total = (totals[group] ?? 0) + units;
+    if (isExact && (!Number.isSafeInteger(units) || !Number.isSafeInteger(total) || (unit > 1 && Math.abs(total) >= EXACT_UNITS))) return null;
+    totals[group] = total;
+  }
+  return unit === 1 ? totals : totals.map((total) => (total === null ? null : total / unit));
+}
+
+/** Decimals of more digits come as text. */
+const EXACT_UNITS = 1e15;
+
+function extreme(label: string, column: Column, cellClass: CellClass, isLeast: boolean, groups: Groups): Column | null {
+  if (cellClass.kind === 'text' || cellClass.kind === 'boolean' || !isFaithful(column, cellClass)) return null;
+  const best: Cell[] = Array.from({ length: groups.count }, () => null);
+  for (let index = 0; index < groups.rows.length; index += 1) {
+    const cell = cellAt(column, groups.rows[index] ?? 0);
+    const group = groups.groupOf[index] ?? 0;
+    const present = best[group] ?? null;
+    if (cell === null || typeof cell === 'object') continue;
+    if (present === null || (isLeast ? cell < present : cell > present)) best[group] = cell;
+  }
+  return packed(label, column.kind, best);
+}
+
+function asColumn(label: string, values: readonly (number | null)[] | null | undefined): Column | null {
+  return values ? { name: label, kind: 'numeric', values: Float64Array.from(values, (value) => value ?? Number.NaN) } : null;
+}
+
+/** Numbers in the form in which results have them. */
+export function packed(name: string, kind: Column['kind'], cells: readonly Cell[]): Column {
+  const isNumbers = (kind === 'numeric' || kind === 'temporal') && cells.every((cell) => cell === null || typeof cell === 'number');
+  return { name, kind, values: isNumbers ? Float64Array.from(cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN)) : cells };
+}

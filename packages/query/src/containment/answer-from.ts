@@ -1,0 +1,176 @@
+import { cellAt, type Column, type Table } from '@tessera/core/table';
+import type { Dialect } from '../dialect.ts';
+import { exactKey } from '../exact-key.ts';
+import type { Expression, Measure, Ordering, StructuredQuery } from '../structured-query.ts';
+import { isGroupwise, packed, rollUp, type KnownMeasure } from './aggregates.ts';
+import { classOf, isFaithful, type CellClass } from './cells.ts';
+import { groupRows, type Groups } from './groups.ts';
+import { conjuncts, missingFilter, sameFilter } from './implied.ts';
+import { sortRows, type SortKey } from './order.ts';
+import { rowTest, type KnownColumn } from './row-test.ts';
+
+/** A query with the result columns that are read as instants. */
+export type Question = { readonly query: StructuredQuery; readonly temporal: ReadonlySet<string> };
+/** A question whose result is at hand: the rows under the labels of the query, before post-processing. */
+export type Answered = Question & { readonly table: Table; readonly truncated: boolean };
+
+/**
+ * Answer a query from the result of a wider one, exactly as the database would: values, kinds of columns, nulls, order
+ * and limits. Sums and averages of doubles are so but for the rounding that the order of adding brings, which databases
+ * do not fix either.
+ *
+ * The two must be about the same version of the same dataset. Time is linear in the rows at hand, but for sorting.
+ *
+ * @returns null where that cannot be done, or is not sure
+ */
+export function answerFrom(wide: Answered, asked: Question, dialect: Dialect): Table | null {
+  const { query } = asked;
+  const missing = mayContain(wide, asked, dialect) ? missingFilter(wide.query.where, query.where) : null;
+  if (missing === null) return null;
+  const filtered = filterRows(wide, missing, dialect);
+  const dimensions = query.dimensions.map(({ label, expression }) => known(wide, expression, asked.temporal.has(label), dialect));
+  if (filtered === null || dimensions.some((one) => one === null)) return null;
+  const present = dimensions.filter((one) => one !== null);
+  const having = sameFilter(query.having, wide.query.having) ? query.having : null;
+  const isRegrouped = new Set(present.map(({ expression }) => exactKey(expression))).size < wide.query.dimensions.length;
+  // A filter on groups says nothing about coarser ones.
+  if (having === null || (isRegrouped && conjuncts(having).length > 0)) return null;
+
+  const rows = query.seriesLimit === null ? filtered : topSeries(wide, query, present, filtered, dialect);
+  if (rows === null) return null;
+  const grouped = isRegrouped ? regroup(present, rows) : finest(rows);
+  const isNarrowed = missing.length > 0 || query.seriesLimit !== null;
+  const measure = (one: Measure): Column | null => measureOf(wide, one, grouped, { isRegrouped, isNarrowed }, dialect);
+  const measures = (query.measures ?? []).map(measure);
+  if (grouped === null || measures.some((one) => one === null)) return null;
+  const columns = [...present.map(({ column }, index) => taken(column, query.dimensions[index]?.label ?? '', grouped.first)), ...measures.filter((one) => one !== null)];
+
+  const all = Array.from({ length: grouped.count }, (_, group) => group);
+  const keys = query.rowCountOnly ? [] : sortKeys(query, columns, dialect, measure);
+  const sorted = keys && sortRows(all, keys, dialect.rollUp?.ordersTextByBytes === true);
+  if (!sorted) return null;
+  const page = sorted.slice(query.offset, query.limit === null ? undefined : query.offset + query.limit);
+  if (query.rowCountOnly) return { rowCount: 1, columns: new Map([['rowcount', { name: 'rowcount', kind: 'numeric', values: Float64Array.of(page.length) }]]) };
+  return { rowCount: page.length, columns: new Map(columns.map((column) => [column.name, taken(column, column.name, page)])) };
+}
+
+/** What can be said without looking at filters and rows. */
+function mayContain(wide: Answered, { query }: Question, dialect: Dialect): boolean {
+  const { query: source, table, truncated } = wide;
+  if (!dialect.rollUp || truncated || source.measures === null || query.measures === null) return false;
+  if (source.rowCountOnly || source.seriesLimit !== null || query.seriesLimit?.groupOthers === true) return false;
+  if (source.offset > 0 || (source.limit !== null && table.rowCount >= source.limit)) return false;
+  return exactKey(source.source) === exactKey(query.source) && exactKey(source.security) === exactKey(query.security);
+}
+
+/** The column of a dimension in the wider result, if it is read in the same way there. */
+function known({ query, table, temporal }: Answered, expression: Expression, isTemporal: boolean, dialect: Dialect): KnownColumn | null {
+  const key = exactKey(expression);
+  const dimension = query.dimensions.find((one) => exactKey(one.expression) === key && temporal.has(one.label) === isTemporal);
+  const column = dimension && table.columns.get(dimension.label);
+  return column ? { expression, column, cellClass: classOf(expression, dialect) } : null;
+}
+
+function filterRows(wide: Answered, missing: ReturnType<typeof missingFilter> & {}, dialect: Dialect): readonly number[] | null {
+  const all = Array.from({ length: wide.table.rowCount }, (_, row) => row);
+  if (missing.length === 0) return all;
+  const columns = wide.query.dimensions.flatMap(({ label, expression }): readonly KnownColumn[] => {
+    const column = wide.table.columns.get(label);
+    return column ? [{ expression, column, cellClass: classOf(expression, dialect) }] : [];
+  });
+  const faithful = columns.filter(({ column, cellClass }) => isFaithful(column, cellClass));
+  const test = rowTest({ kind: 'and', of: missing }, faithful);
+  return test && all.filter((row) => test(row) === true);
+}
+
+function finest(rows: readonly number[]): Groups {
+  return { rows, groupOf: Int32Array.from(rows, (_, index) => index), first: rows, count: rows.length };
+}
+
+function regroup(columns: readonly KnownColumn[], rows: readonly number[]): Groups | null {
+  return columns.every(({ column, cellClass }) => isFaithful(column, cellClass)) ? groupRows(columns.map(({ column }) => column), rows) : null;
+}
+
+type Shape = { readonly isRegrouped: boolean; readonly isNarrowed: boolean };
+
+function measureOf(wide: Answered, measure: Measure, groups: Groups | null, { isRegrouped, isNarrowed }: Shape, dialect: Dialect): Column | null {
+  if (groups === null) return null;
+  const columns = (wide.query.measures ?? []).flatMap(({ label, expression }): readonly KnownMeasure[] => {
+    const column = wide.table.columns.get(label);
+    return column ? [{ expression, column }] : [];
+  });
+  const key = exactKey(measure.expression);
+  const same = columns.find(({ expression }) => exactKey(expression) === key);
+  // SQL of people may look beyond its own group.
+  if (!isRegrouped && same && (!isNarrowed || isGroupwise(measure.expression, dialect))) return taken(same.column, measure.label, groups.first);
+  return rollUp(measure, columns, groups, dialect);
+}
+
+/** Rows of the top series by a measure, as the join with their own sub-query leaves them. */
+function topSeries(wide: Answered, query: StructuredQuery, dimensions: readonly KnownColumn[], rows: readonly number[], dialect: Dialect): readonly number[] | null {
+  const { seriesLimit: series } = query;
+  if (series === null) return rows;
+  if (conjuncts(query.having).length > 0) return null;
+  const columns = dimensions.filter((_, index) => series.dimensions.includes(query.dimensions[index]?.label ?? ''));
+  const groups = regroup(columns, rows);
+  const by = groups && measureOf(wide, { label: '', expression: series.by }, groups, { isRegrouped: true, isNarrowed: true }, dialect);
+  if (!by) return null;
+  const keys: SortKey[] = [
+    { column: by, cellClass: measureClass(series.by, dialect), ascending: !series.descending },
+    ...columns.map(({ column, cellClass }) => ({ column: taken(column, column.name, groups.first), cellClass, ascending: true })),
+  ];
+  const sorted = sortRows(Array.from({ length: groups.count }, (_, group) => group), keys, dialect.rollUp?.ordersTextByBytes === true);
+  const kept = sorted && new Set(sorted.slice(0, series.limit));
+  return kept && rows.filter((_, index) => kept.has(groups.groupOf[index] ?? -1));
+}
+
+/** The whole order: what was asked for, then the dimensions, as the printed query has it. `null` where a key cannot be had. */
+function sortKeys(query: StructuredQuery, columns: readonly Column[], dialect: Dialect, measure: (one: Measure) => Column | null): readonly SortKey[] | null {
+  const selected: readonly { readonly label: string; readonly expression: Expression }[] = [...query.dimensions, ...(query.measures ?? [])];
+  const classAt = (index: number): CellClass => {
+    const expression = selected[index]?.expression ?? { kind: 'count_rows' };
+    return index < query.dimensions.length ? classOf(expression, dialect) : measureClass(expression, dialect);
+  };
+  const seen = new Set<number>();
+  const keys: SortKey[] = [];
+  for (const ordering of query.orderBy) {
+    const index = positionOf(ordering, selected);
+    if (index >= 0 && seen.has(index)) continue;
+    seen.add(index);
+    if (index < 0 && 'label' in ordering.by) continue;
+    const column = index >= 0 ? columns[index] : 'expression' in ordering.by ? measure({ label: '', expression: ordering.by.expression }) : null;
+    if (!column) return null;
+    const cellClass = index >= 0 ? classAt(index) : 'expression' in ordering.by ? measureClass(ordering.by.expression, dialect) : classAt(index);
+    keys.push({ column, cellClass, ascending: ordering.ascending });
+  }
+  if (query.limit === null && keys.length === 0) return [];
+  const rest = query.dimensions.flatMap((_, index) => {
+    const column = columns[index];
+    return seen.has(index) || !column ? [] : [{ column, cellClass: classAt(index), ascending: true }];
+  });
+  return [...keys, ...rest];
+}
+
+function positionOf({ by }: Ordering, selected: readonly { readonly label: string; readonly expression: Expression }[]): number {
+  if ('label' in by) return selected.findIndex((item) => item.label === by.label);
+  const key = JSON.stringify(by.expression);
+  return selected.findIndex((item) => JSON.stringify(item.expression) === key);
+}
+
+/** What is known of a measure's values for ordering. */
+function measureClass(expression: Expression, dialect: Dialect): CellClass {
+  if (expression.kind === 'count_rows') return { kind: 'integer' };
+  if (expression.kind !== 'aggregate') return { kind: 'opaque' };
+  if (expression.aggregate === 'COUNT' || expression.aggregate === 'COUNT_DISTINCT') return { kind: 'integer' };
+  const of = classOf(expression.of, dialect);
+  return expression.aggregate === 'AVG' ? { kind: of.kind === 'integer' ? 'integer' : 'double' } : of;
+}
+
+/** The column under another name, with these rows in this order. */
+function taken(column: Column, name: string, rows: readonly number[]): Column {
+  if (column.values instanceof Float64Array) {
+    const { values } = column;
+    return { name, kind: column.kind, values: Float64Array.from(rows, (row) => values[row] ?? Number.NaN) };
+  }
+  return packed(name, column.kind, rows.map((row) => cellAt(column, row)));
+}

@@ -1,0 +1,124 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowsOf, type Table } from '@tessera/core/table';
+import { answerFrom } from '@tessera/query/containment/answer-from';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { Bound, Expression, Predicate, StructuredQuery } from '@tessera/query/structured-query';
+import { buildBirths, type Births } from '../testing/births.ts';
+import { findPostgres } from '../testing/databases.ts';
+import { anyQuery, dimensions, measures, runStructured, source } from '../testing/structured.ts';
+
+let places: readonly Births[];
+beforeAll(async () => {
+  places = await Promise.all((findPostgres() === null ? (['duckdb'] as const) : (['duckdb', 'postgresql'] as const)).map(buildBirths));
+});
+afterAll(async () => {
+  await Promise.all(places.map((place) => place.close()));
+});
+
+const value = (one: string | number | bigint | boolean): Bound => ({ kind: 'value', value: one });
+const text = (name: string): Expression => ({ kind: 'column', name, type: 'VARCHAR' });
+const ds: Expression = { kind: 'column', name: 'ds', type: 'TIMESTAMP' };
+const num: Expression = { kind: 'column', name: 'num', type: 'BIGINT' };
+const year = (from: number, until: number): Predicate => ({ kind: 'time_range', left: ds, since: Date.UTC(from, 0, 1), until: Date.UTC(until, 0, 1), columnType: 'TIMESTAMP' });
+
+/** What narrows a query further, some of it in ways that a result cannot decide. */
+const anyNarrowing: fc.Arbitrary<Predicate> = fc.oneof(
+  fc.constantFrom('name', 'gender', 'state').chain((name) => fc.record({ kind: fc.constant('in' as const), left: fc.constant(text(name)), values: fc.subarray(['boy', 'Amy', 'AMY', "O'Brien", 'CA', '=1+1', 'nobody'].map(value), { minLength: 1 }), negated: fc.boolean() })),
+  fc.record({ kind: fc.constant('null' as const), left: fc.constant(text('name')), negated: fc.boolean() }),
+  fc.record({ kind: fc.constant('boolean' as const), left: fc.constant<Expression>({ kind: 'column', name: 'is_boy', type: 'BOOLEAN' }), value: fc.boolean() }),
+  fc.record({ kind: fc.constant('compare' as const), op: fc.constantFrom('=' as const, '!=' as const, '<' as const, '>=' as const), left: fc.constant(num), right: fc.integer({ min: 0, max: 3100 }).map((one) => value(BigInt(one))) }),
+  fc.tuple(fc.integer({ min: 1960, max: 1980 }), fc.integer({ min: 1981, max: 1999 })).map(([from, until]) => year(from, until)),
+  fc.constant<Predicate>({ kind: 'compare', op: 'ILIKE', left: text('name'), right: value('a%') }),
+);
+const combined = fc.oneof(anyNarrowing, fc.tuple(anyNarrowing, anyNarrowing).map(([left, right]): Predicate => ({ kind: 'or', of: [left, right] })), anyNarrowing.map((of): Predicate => ({ kind: 'not', of })));
+
+/** Whether a filter looks at columns of these names alone, or at time. */
+function isOn(predicate: Predicate, labels: ReadonlySet<string>): boolean {
+  if (predicate.kind === 'or') return predicate.of.every((part) => isOn(part, labels));
+  if (predicate.kind === 'not') return isOn(predicate.of, labels);
+  return 'left' in predicate && predicate.left.kind === 'column' && (labels.has(predicate.left.name) || (predicate.kind === 'time_range' && ['day', 'month', 'year'].some((label) => labels.has(label))));
+}
+
+/** A query whose result is kept, and one that asks for less, or for something else. */
+const anyPair = fc.record({ wide: anyQuery, narrow: anyQuery, isFree: fc.integer({ min: 0, max: 4 }).map((one) => one === 0), more: fc.array(combined, { maxLength: 2 }), keptMeasures: fc.boolean(), limit: fc.option(fc.integer({ min: 1, max: 12 })), offset: fc.integer({ min: 0, max: 2 }) }).map(({ wide: some, narrow, isFree, more, keptMeasures, limit, offset }) => {
+  const wide: StructuredQuery = { ...some, measures: keptMeasures ? some.measures : measures, limit: 10_000, offset: 0, seriesLimit: null, having: { kind: 'true' }, rowCountOnly: false };
+  const labels = new Set(wide.dimensions.map((one) => one.label));
+  const within = isFree ? narrow.dimensions : narrow.dimensions.filter((one) => labels.has(one.label));
+  const asked: StructuredQuery = {
+    ...narrow, limit, offset: limit === null ? 0 : offset,
+    dimensions: within,
+    measures: keptMeasures ? wide.measures : narrow.measures,
+    having: isFree ? narrow.having : { kind: 'true' },
+    where: { kind: 'and', of: [wide.where, ...more.filter((one) => isFree || isOn(one, labels))] },
+    security: isFree ? narrow.security : wide.security,
+    seriesLimit: narrow.seriesLimit && { ...narrow.seriesLimit, dimensions: narrow.seriesLimit.dimensions.filter((label) => within.some((one) => one.label === label)) },
+  };
+  return { wide, asked: { ...asked, seriesLimit: asked.seriesLimit?.dimensions.length === 0 ? null : asked.seriesLimit } };
+});
+
+test('a narrower query is answered from a wider result as the database answers it', async () => {
+  let contained = 0;
+  let regrouped = 0;
+  await fc.assert(
+    fc.asyncProperty(anyPair, async ({ wide, asked }) => {
+      fc.pre(asked.dimensions.length + (asked.measures ?? []).length > 0 && wide.dimensions.length + (wide.measures ?? []).length > 0);
+      await Promise.all(places.map(async (place) => {
+        const dialect = dialectOf(place.dataset.dialect);
+        const temporal = new Set(['day', 'month', 'year']);
+        const kept = await runStructured(place, wide);
+        const made = answerFrom({ query: wide, temporal, table: kept, truncated: false }, { query: asked, temporal }, dialect);
+        if (!made) return;
+        contained += 1;
+        if (asked.dimensions.length < wide.dimensions.length) regrouped += 1;
+        const direct = await runStructured(place, asked);
+        expect(written(made, asked)).toEqual(written(direct, asked));
+      }));
+    }),
+    { numRuns: 600 },
+  );
+  expect(contained).toBeGreaterThan(200);
+  expect(regrouped).toBeGreaterThan(100);
+}, 120_000);
+
+/** Rows and kinds of columns; doubles to the digits that do not depend on the order of adding. Rows without an order in a fixed one. */
+function written(table: Table, query: StructuredQuery) {
+  const kinds = [...table.columns.values()].map(({ name, kind, values }) => [name, kind, values instanceof Float64Array]);
+  const rows = rowsOf(table).map((row) => JSON.stringify(row, (_, cell: unknown) => (typeof cell === 'bigint' ? `${cell}n` : typeof cell === 'number' && !Number.isInteger(cell) ? cell.toPrecision(11) : cell)));
+  const isOrdered = query.limit !== null || query.orderBy.some(({ by }) => 'label' in by && table.columns.has(by.label));
+  return { rowCount: table.rowCount, kinds, rows: isOrdered ? rows : rows.sort() };
+}
+
+const base: StructuredQuery = {
+  source, dimensions: [], measures: [{ label: 'n', expression: { kind: 'count_rows' } }], where: { kind: 'true' }, having: { kind: 'true' }, security: { kind: 'true' },
+  orderBy: [], seriesLimit: null, limit: 1000, offset: 0, rowCountOnly: false,
+};
+const dimension = (label: string) => dimensions.filter((one) => one.label === label);
+
+test('what a result may not answer', async () => {
+  const [place] = places;
+  if (!place) throw new Error('no database');
+  const dialect = dialectOf(place.dataset.dialect);
+  const temporal = new Set<string>();
+  const isContained = async (wide: Partial<StructuredQuery>, asked: Partial<StructuredQuery>, truncated = false) => {
+    const query = { ...base, ...wide };
+    return answerFrom({ query, temporal, table: await runStructured(place, query), truncated }, { query: { ...base, ...asked }, temporal }, dialect) !== null;
+  };
+  const byName = { dimensions: [...dimension('name'), ...dimension('gender')] };
+  const rule: Predicate = { kind: 'in', left: text('gender'), values: [value('boy')], negated: false };
+  expect(await isContained(byName, { dimensions: dimension('gender') })).toBe(true);
+  expect(await isContained(byName, { dimensions: dimension('gender'), where: rule })).toBe(true);
+  expect(await isContained({ ...byName, where: rule }, byName)).toBe(false);
+  expect(await isContained({ ...byName, security: rule }, byName)).toBe(false);
+  expect(await isContained(byName, { ...byName, security: rule })).toBe(false);
+  expect(await isContained({ ...byName, limit: 3 }, { dimensions: dimension('gender') })).toBe(false);
+  expect(await isContained({ ...byName, offset: 1 }, { dimensions: dimension('gender') })).toBe(false);
+  expect(await isContained(byName, { dimensions: dimension('gender') }, true)).toBe(false);
+  expect(await isContained(byName, { ...byName, source: { kind: 'table', catalog: null, schema: 'main', table: 'secret' } })).toBe(false);
+  expect(await isContained(byName, { dimensions: dimension('state') })).toBe(false);
+  const distinct = { measures: [{ label: 'd', expression: { kind: 'aggregate', aggregate: 'COUNT_DISTINCT', of: num } }] } as const;
+  expect(await isContained({ ...byName, ...distinct }, { ...byName, ...distinct, where: rule })).toBe(true);
+  expect(await isContained({ ...byName, ...distinct }, { dimensions: dimension('gender'), ...distinct })).toBe(false);
+  const looksAround = { measures: [{ label: 's', expression: { kind: 'sql', sql: 'COUNT(*) * 1.0 / SUM(COUNT(*)) OVER ()', type: null } }] } as const;
+  expect(await isContained({ ...byName, ...looksAround }, { ...byName, ...looksAround, where: rule })).toBe(false);
+});

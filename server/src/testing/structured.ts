@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import type { Table } from '@tessera/core/table';
+import { compile } from '@tessera/query/compile/compile';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { Dimension, Expression, Measure, Predicate, Source, StructuredQuery } from '@tessera/query/structured-query';
+import { normalise } from '../chart-data/normalise.ts';
+import type { Births } from './births.ts';
+
+/** The births with a nullable integer, a double and a decimal beside what they have. */
+export const source: Source = {
+  kind: 'sql',
+  sql: 'SELECT ds, gender, name, state, num, is_boy, CASE WHEN num % 3 = 0 THEN NULL ELSE num END AS gap, CAST(num AS DOUBLE PRECISION) / 8 AS ratio, CAST(num * 0.25 AS DECIMAL(12,2)) AS price FROM main.birth_names',
+};
+
+const column = (name: string, type: string): Expression => ({ kind: 'column', name, type });
+const grain = (of: string): Expression => ({ kind: 'grain', grain: of, of: column('ds', 'TIMESTAMP'), zone: null });
+
+export const dimensions: readonly Dimension[] = [
+  { label: 'gender', expression: column('gender', 'VARCHAR') },
+  { label: 'name', expression: column('name', 'VARCHAR') },
+  { label: 'state', expression: column('state', 'VARCHAR') },
+  { label: 'is_boy', expression: column('is_boy', 'BOOLEAN') },
+  { label: 'num', expression: column('num', 'BIGINT') },
+  { label: 'gap', expression: column('gap', 'BIGINT') },
+  { label: 'day', expression: grain('P1D') },
+  { label: 'month', expression: grain('P1M') },
+  { label: 'year', expression: grain('P1Y') },
+  { label: 'seven', expression: { kind: 'sql', sql: 'num % 7', type: null } },
+];
+
+const aggregated = (['num', 'gap', 'ratio', 'price'] as const).flatMap((name): readonly Measure[] => {
+  const of = column(name, name === 'ratio' ? 'DOUBLE PRECISION' : name === 'price' ? 'DECIMAL(12,2)' : 'BIGINT');
+  return (['SUM', 'COUNT', 'MIN', 'MAX', 'AVG', 'COUNT_DISTINCT'] as const).map((aggregate) => ({ label: `${aggregate}(${name})`, expression: { kind: 'aggregate', aggregate, of } }));
+});
+export const measures: readonly Measure[] = [
+  ...aggregated,
+  { label: 'rows', expression: { kind: 'count_rows' } },
+  { label: 'total', expression: { kind: 'sql', sql: 'SUM(num)', type: null } },
+  { label: 'share', expression: { kind: 'sql', sql: 'SUM(num) / COUNT(*)', type: null } },
+];
+
+const anyFilter: fc.Arbitrary<Predicate> = fc.constantFrom<Predicate>(
+  { kind: 'true' },
+  { kind: 'sql', sql: 'num > 500' },
+  { kind: 'in', left: column('name', 'VARCHAR'), values: [{ kind: 'value', value: 'Amy' }, { kind: 'value', value: "O'Brien" }], negated: false },
+  { kind: 'time_range', left: column('ds', 'TIMESTAMP'), since: Date.UTC(1970, 0, 1), until: null, columnType: 'TIMESTAMP' },
+  { kind: 'compare', op: '<', left: column('num', 'BIGINT'), right: { kind: 'value', value: 0n } },
+);
+
+/** Aggregate queries of all shapes over `source`. */
+export const anyQuery: fc.Arbitrary<StructuredQuery> = fc
+  .record({
+    dimensions: fc.subarray([...dimensions], { maxLength: 5 }),
+    measures: fc.oneof(fc.subarray([...measures], { minLength: 1, maxLength: 6 }), fc.constant(measures.filter((one) => /SUM|COUNT|rows/.test(one.label)))),
+    where: anyFilter,
+    security: fc.constantFrom<Predicate>({ kind: 'true' }, { kind: 'sql', sql: "state = 'CA'", isRule: true }),
+    having: fc.constantFrom<Predicate>({ kind: 'true' }, { kind: 'true' }, { kind: 'sql', sql: 'COUNT(*) > 3' }),
+    order: fc.array(fc.tuple(fc.nat(12), fc.boolean()), { maxLength: 2 }),
+    limit: fc.option(fc.integer({ min: 1, max: 40 })),
+    series: fc.option(fc.record({ limit: fc.integer({ min: 1, max: 3 }), by: fc.constantFrom(...measures.map((one) => one.expression)), descending: fc.boolean() })),
+    rowCountOnly: fc.integer({ min: 0, max: 9 }).map((one) => one === 0),
+  })
+  .map(({ order, series, limit, ...query }): StructuredQuery => {
+    const selected = [...query.dimensions, ...query.measures];
+    const orderBy = order.map(([at, ascending]) => ({ by: { label: selected[at % selected.length]?.label ?? '' }, ascending }));
+    const labels = query.dimensions.filter((one) => ['gender', 'name', 'state'].includes(one.label)).map((one) => one.label);
+    return { ...query, source, orderBy, limit, offset: 0, seriesLimit: series && labels.length > 0 ? { ...series, dimensions: labels, groupOthers: false } : null };
+  });
+
+/** The rows of a structured query as the pipeline reads them. */
+export async function runStructured({ engine, dataset }: Births, query: StructuredQuery): Promise<Table> {
+  const compiled = compile(query, dialectOf(dataset.dialect));
+  const { table } = await engine.run(compiled, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 100_000 });
+  return normalise(table, compiled.labels, new Set(['day', 'month', 'year']), new Set());
+}
