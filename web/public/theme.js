@@ -4,7 +4,7 @@
   var read = function (key) {
     try {
       return localStorage.getItem(key);
-    } catch (_) {
+    } catch {
       return null;
     }
   };
