@@ -5,12 +5,13 @@ import { contribution } from './contribution.ts';
 import { cum } from './cum.ts';
 import { diff } from './diff.ts';
 import { escapeNames, flatten, unescapeNames } from './flatten.ts';
-import { failPost, type Frame } from './frame.ts';
+import type { Frame } from './frame.ts';
 import { geodeticParse } from './geodetic.ts';
 import { geohashDecode, geohashEncode } from './geohash.ts';
 import { histogram } from './histogram.ts';
 import type { Options } from './options.ts';
 import { pivot } from './pivot.ts';
+import { prophet } from './prophet.ts';
 import { rank } from './rank.ts';
 import { rename } from './rename.ts';
 import { resample } from './resample.ts';
@@ -43,8 +44,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   geohash_encode: geohashEncode,
   histogram,
   pivot,
-  // Forecasting needs a model that no engine here brings along.
-  prophet: () => failPost('Forecasting is not available on this server.'),
+  prophet,
   rank,
   rename,
   resample,
