@@ -117,7 +117,8 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const security = createSecurityService({ db, actors, sessions, tokens, passwords, now });
 
   // Databases and datasets
-  const databaseStore = createDatabaseStore(db);
+  const dashboardRoles = config.featureFlags['DASHBOARD_RBAC'] === true;
+  const databaseStore = createDatabaseStore(db, dashboardRoles);
   const box = createSecretBox(deriveKey(config.secretKey, 'connection secrets'));
   const engines = createEngineRegistry({
     load: async (id) => {
@@ -132,11 +133,10 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     onChange: catalog.forget,
     removeSamples: (actor) => removeSamples({ db, home: config.home, now }, actor),
   });
-  const datasetStore = createDatasets(db);
+  const datasetStore = createDatasets(db, dashboardRoles);
   const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, now });
 
   // Charts, dashboards, the explore page
-  const dashboardRoles = config.featureFlags['DASHBOARD_RBAC'] === true;
   const baseUrl = (host: string, protocol: string) => config.baseUrl ?? `${protocol}://${host}`;
   const favorites = createFavoriteStore(db);
   const keyValues = createKeyValueStore(db);
@@ -154,7 +154,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   });
   const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit });
   const pipeline = createPipeline({
-    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, templates, engines: engines.engineFor, results, finisher, readTime, settings: config,
+    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engines.engineFor, results, finisher, readTime, now: () => now().getTime(), settings: config,
   });
   const rules = createRuleService({ db, now, onChange: rowRules.forget });
   const chartData = createChartDataService({ pipeline, charts });

@@ -134,7 +134,7 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       for (const id of unique) {
         if ((await editable(actor, id)).is_sample === 1) samples.add(id);
         if (samples.has(id)) continue;
-        const { datasets } = await databases.related(id);
+        const { datasets } = await databases.related(actor, id);
         if (datasets.length > 0) throw new AppError('in_use', { object: 'database', objects: datasets.map((dataset) => dataset.name) });
       }
       for (const id of unique) {
@@ -146,7 +146,7 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       return unique.length;
     },
 
-    related: async (actor: Actor, id: number): Promise<RelatedObjects> => databases.related((await visible(actor, id)).id),
+    related: async (actor: Actor, id: number): Promise<RelatedObjects> => databases.related(actor, (await visible(actor, id)).id),
 
     /** Check fields one by one, without connecting. @throws AppError */
     validate: async (actor: Actor, body: ConnectionTrial): Promise<void> => {

@@ -1,5 +1,7 @@
-import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
+import type { Insertable, Kysely, RawBuilder, Selectable, SqlBool, Updateable } from 'kysely';
+import type { Actor } from '../../actor.ts';
 import type { DatabasesTable, Tables } from '../../metadata/tables.ts';
+import { visibleDashboard } from '../access/visible.ts';
 import { peopleById } from '../charts/store.ts';
 import type { Person } from '../owners/store.ts';
 
@@ -13,8 +15,8 @@ export type RelatedObjects = {
 
 export type DatabaseStore = ReturnType<typeof createDatabaseStore>;
 
-/** Connections in the metadata database. */
-export function createDatabaseStore(db: Kysely<Tables>) {
+/** Connections in the metadata database. `dashboardRoles`: is role-based dashboard access on. */
+export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) {
   const live = () => db.selectFrom('databases').where('deleted_on', 'is', null);
   return {
     find: async (idOrUuid: number | string): Promise<DatabaseRow | null> => (await live().selectAll().where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid).executeTakeFirst()) ?? null,
@@ -35,16 +37,16 @@ export function createDatabaseStore(db: Kysely<Tables>) {
       return numUpdatedRows > 0n;
     },
 
-    /** What would break without this database. */
-    related: async (id: number): Promise<RelatedObjects> => {
+    /** What would break without this database, of what the person may see. */
+    related: async (actor: Actor, id: number): Promise<RelatedObjects> => {
       const datasets = await db.selectFrom('datasets').select(['id', 'table_name as name']).where('database_id', '=', id).where('deleted_on', 'is', null).orderBy('table_name').execute();
-      return { datasets, ...(await usersOfDatasets(db, datasets.map((dataset) => dataset.id))) };
+      return { datasets, ...(await usersOfDatasets(db, datasets.map((dataset) => dataset.id), visibleDashboard(actor, dashboardRoles))) };
     },
   };
 }
 
-/** Charts on these datasets and dashboards with those charts. */
-export async function usersOfDatasets(db: Kysely<Tables>, datasetIds: readonly number[]): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> {
+/** Charts on these datasets, which everybody sees who may read them, and dashboards with those charts that are seen. */
+export async function usersOfDatasets(db: Kysely<Tables>, datasetIds: readonly number[], seen: RawBuilder<SqlBool>): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> {
   if (datasetIds.length === 0) return { charts: [], dashboards: [] };
   const charts = await db.selectFrom('charts').select(['id', 'slice_name', 'viz_type']).where('datasource_id', 'in', datasetIds).where('datasource_type', '=', 'table').where('deleted_on', 'is', null).orderBy('slice_name').execute();
   if (charts.length === 0) return { charts, dashboards: [] };
@@ -52,6 +54,7 @@ export async function usersOfDatasets(db: Kysely<Tables>, datasetIds: readonly n
     .selectFrom('dashboards')
     .select(['id', 'dashboard_title as title', 'slug', 'json_metadata'])
     .where('deleted_on', 'is', null)
+    .where(seen)
     .where('id', 'in', db.selectFrom('dashboard_charts').select('dashboard_id').where('chart_id', 'in', charts.map((chart) => chart.id)))
     .orderBy('dashboard_title')
     .execute();

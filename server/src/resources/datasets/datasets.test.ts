@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
+import { buildChart, buildDashboard } from '../../testing/content.ts';
 import { processFolder } from '../../testing/process-folder.ts';
 import { testApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { createResolver } from './resolved.ts';
@@ -130,6 +131,26 @@ test('a dataset that a person may not read is not there for him: item, list, cou
   expect((await put(String(id), { description: 'x' }, alpha)).status).toBe(403);
   const fields = await put(String(id), { id: 5, created_by: 1, version: 9 });
   expect(fields.status).toBe(400);
+});
+
+test('a dataset names the dashboards on it that the reader may see, and no others', async () => {
+  const id = await makeVirtual('SELECT country FROM orders');
+  const chart = await buildChart(server.metadata.db, { datasource_id: id });
+  const shown = await buildDashboard(server.metadata.db, { charts: [chart], published: 1 });
+  await buildDashboard(server.metadata.db, { charts: [chart], dashboard_title: 'Canary plans', published: 0 });
+  for (const url of [`/api/v1/dataset/${id}/related_objects`, `/api/v1/database/${database}/related_objects/`]) {
+    const answer = await server.request({ url, as: alpha });
+    expect([answer.statusCode, answer.json().dashboards.result.map((dashboard: { id: number }) => dashboard.id)]).toEqual([200, expect.arrayContaining([shown])]);
+    expect(answer.body).not.toContain('Canary');
+    expect((await server.request({ url, as: server.adminId })).body).toContain('Canary');
+  }
+});
+
+test('a catalog that the database does not have is refused, and nothing is saved', async () => {
+  const id = await makeVirtual('SELECT country FROM orders');
+  expect((await put(String(id), { catalog: 'nope' })).status).toBe(422);
+  expect((await post('', { database, table_name: 'orders', schema: 'main', catalog: 'nope' })).status).toBe(422);
+  expect((await ask(String(id))).body.result.catalog).toBeNull();
 });
 
 test('a copy of a virtual dataset has its columns and metrics and belongs to whoever made it', async () => {

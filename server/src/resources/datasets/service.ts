@@ -182,7 +182,7 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
     },
 
     /** Charts and dashboards that use the dataset. */
-    related: async (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> => datasets.related((await visible(actor, id)).row.id),
+    related: async (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> => datasets.related(actor, (await visible(actor, id)).row.id),
   };
 }
 

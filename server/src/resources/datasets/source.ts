@@ -21,9 +21,12 @@ const PATIENCE_MS = 30_000;
 export async function readSource(engines: EngineRegistry, { databaseId, engine, catalog, schema, table, sql }: SourceRef): Promise<Source> {
   const opened = await engines.engineFor(databaseId);
   const signal = AbortSignal.timeout(PATIENCE_MS);
+  const missing = (name: string) => new AppError('rejected_fields', { fields: { table: [`Table [${name}] could not be found, please double check your database connection, schema, and table name`] } });
+  // Queries write the catalog before the table; a wrong one would be found out by the first chart.
+  if (catalog !== null && !(await opened.catalogs(signal)).includes(catalog)) throw missing(`${catalog}.${schema ?? ''}.${table}`);
   if (sql !== null) return { columns: guess(engine, await opened.describe(checkStatement(sql, grammarOf(engine)), signal)), comment: null };
   const details = await opened.details({ catalog, schema: schema ?? opened.defaultSchema, table }, signal);
-  if (details.columns.length === 0) throw new AppError('rejected_fields', { fields: { table: [`Table [${schema ? `${schema}.` : ''}${table}] could not be found, please double check your database connection, schema, and table name`] } });
+  if (details.columns.length === 0) throw missing(`${schema ? `${schema}.` : ''}${table}`);
   return { columns: guess(engine, details.columns), comment: details.comment };
 }
 

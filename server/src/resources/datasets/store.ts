@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
+import type { Actor } from '../../actor.ts';
 import type { DatabasesTable, DatasetColumnsTable, DatasetMetricsTable, DatasetsTable, Tables } from '../../metadata/tables.ts';
+import { visibleDashboard } from '../access/visible.ts';
 import { peopleById } from '../charts/store.ts';
 import { usersOfDatasets, type RelatedObjects } from '../databases/store.ts';
 import { activeUsers, ownersOf, setOwners, type Db, type Person } from '../owners/store.ts';
@@ -29,8 +31,8 @@ export type DatasetPlace = { readonly databaseId: number; readonly catalog: stri
 
 export type DatasetStore = ReturnType<typeof createDatasetStore>;
 
-/** Datasets with columns, metrics and owners in the metadata database. */
-export function createDatasetStore(db: Kysely<Tables>) {
+/** Datasets with columns, metrics and owners in the metadata database. `dashboardRoles`: is role-based dashboard access on. */
+export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
   return {
     find: async (idOrUuid: number | string): Promise<DatasetRow | null> =>
       (await db.selectFrom('datasets').selectAll().where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid).where('deleted_on', 'is', null).executeTakeFirst()) ?? null,
@@ -55,7 +57,7 @@ export function createDatasetStore(db: Kysely<Tables>) {
     },
     ownerIds: async (id: number): Promise<readonly number[]> => ((await ownersOf(db, 'dataset', [id])).get(id) ?? []).map((owner) => owner.id),
     activeUsers: (ids: readonly number[]) => activeUsers(db, ids),
-    related: (id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> => usersOfDatasets(db, [id]),
+    related: (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> => usersOfDatasets(db, [id], visibleDashboard(actor, dashboardRoles)),
 
     /** Make a dataset with all that belongs to it, all or nothing. */
     insert: (row: Insertable<DatasetsTable>, lists: Required<DatasetLists>): Promise<number> =>
