@@ -10,7 +10,7 @@ const timed = (x_axis: string, time_grain_sqla: string, range?: string) => ({ ..
 const FIRST_HALF = '2001-01-01 : 2001-07-01';
 const total = (metric: string, y_axis_format: string, subtitle: string) => ({ ...always, metric, y_axis_format, subtitle, header_font_size: 0.4, subtitle_font_size: 0.15 });
 /** A bar per category, in the order of the category's own name or of its size. */
-const bars = (x_axis: string, metrics: readonly string[], more: RawForm = {}) => ({ ...always, x_axis, metrics, groupby: [], xAxisForceCategorical: true, ...more });
+const bars = (x_axis: string, metrics: readonly string[], more: RawForm = {}) => ({ ...always, x_axis, metrics, groupby: [], xAxisForceCategorical: true, truncate_metric: true, ...more });
 
 /** Charts of the sample dashboards. */
 export const sampleCharts: readonly SampleChart[] = [

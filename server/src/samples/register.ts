@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { created } from '../metadata/audit.ts';
+import { queryContextOf } from '@tessera/viz/query-context';
+import { vizEntryOf } from '@tessera/viz/registry';
 import type { Tables } from '../metadata/tables.ts';
 import { genericType, guessColumn } from '../resources/datasets/guess.ts';
 import { countMetric, newColumns } from '../resources/datasets/lists.ts';
@@ -34,11 +36,14 @@ export async function registerSamples(trx: Transaction<Tables>, columns: SampleC
   for (const { key, name, table, vizType, description, form } of sampleCharts) {
     const datasetId = datasets.get(table) ?? 0;
     const audit = created(nobody, now);
-    const params = JSON.stringify({ ...form, viz_type: vizType, datasource: `${datasetId}__table` });
+    const saved = { ...form, viz_type: vizType, datasource: `${datasetId}__table` };
+    const viz = await vizEntryOf(vizType)?.load();
+    // As the interface saves it, so that the data of a sample chart can be asked for by its id.
+    const context = viz ? JSON.stringify(queryContextOf(saved, viz, { id: datasetId, type: 'table' })) : null;
     const { id } = await trx
       .insertInto('charts')
       .values({
-        ...audit, slice_name: name, viz_type: vizType, datasource_id: datasetId, datasource_type: 'table', params, query_context: null, description: description ?? null, cache_timeout: null, last_saved_on: now.toISOString(), last_saved_by: null,
+        ...audit, slice_name: name, viz_type: vizType, datasource_id: datasetId, datasource_type: 'table', params: JSON.stringify(saved), query_context: context, description: description ?? null, cache_timeout: null, last_saved_on: now.toISOString(), last_saved_by: null,
         external_url: null, certified_by: null, certification_details: null,
       })
       .returning('id')

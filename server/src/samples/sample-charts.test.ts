@@ -27,6 +27,21 @@ test.each(sampleCharts.map((chart) => ({ name: chart.name, vizType: chart.vizTyp
   for (const result of body.result) expect([result.error, result.rowcount > 0]).toEqual([null, true]);
 });
 
+test.each(sampleCharts.map((chart) => chart.name))('the data of the sample chart "%s" can be asked for by its id', async (name) => {
+  const chart = await server.metadata.db.selectFrom('charts').select('id').where('slice_name', '=', name).executeTakeFirstOrThrow();
+  const response = await server.request({ url: `/api/v1/chart/${chart.id}/data/`, as: server.adminId });
+  const body = response.json();
+  expect([response.statusCode, body.message]).toEqual([200, undefined]);
+  for (const result of body.result) expect([result.error, result.rowcount > 0]).toEqual([null, true]);
+});
+
+test('the area of flights does not fall on a day that has only begun', async () => {
+  const chart = await server.metadata.db.selectFrom('charts').select('id').where('slice_name', '=', 'Flights per day').executeTakeFirstOrThrow();
+  const rows = (await server.request({ url: `/api/v1/chart/${chart.id}/data/`, as: server.adminId })).json().result[0].data as readonly Readonly<Record<string, number>>[];
+  const flights = rows.map((row) => Object.entries(row).reduce((sum, [name, value]) => sum + (name === 'date' ? 0 : value), 0));
+  expect(Math.min(...flights.slice(-7))).toBeGreaterThan(0.5 * Math.max(...flights));
+});
+
 test('the share of late flights is the same by another way', async () => {
   const dataset = await server.metadata.db.selectFrom('datasets').select('id').where('table_name', '=', 'flights').executeTakeFirstOrThrow();
   const sum = { expressionType: 'SQL', sqlExpression: 'COUNT(*) FILTER (WHERE delay >= 15)', label: 'late' };

@@ -1,8 +1,9 @@
+import { queryContextOf } from '@tessera/viz/query-context';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
 import { simpleFilter } from '../../controls/filters.ts';
 import { flights, lines } from './explore-fixtures.ts';
-import { chartPayload, mayOverwrite, queryContextOf, readSavedChart, saveMessages, saveProblem } from './saved-chart.ts';
+import { chartPayload, mayOverwrite, readSavedChart, saveMessages, saveProblem } from './saved-chart.ts';
 
 const form = {
   datasource: '7__table', viz_type: 'lines', slice_id: 3, x_axis: 'date', metrics: ['count'], groupby: [], time_range: 'Last week', color_scheme: 'x',

@@ -2,6 +2,7 @@ import { filtersForSave } from '@tessera/core/filters/adhoc';
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
+import { queryContextOf } from '@tessera/viz/query-context';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { datasourceKey, type DatasetFields } from '../../controls/fields.ts';
 import { readFilters } from '../../controls/values.ts';
@@ -74,18 +75,6 @@ export function formToSave(form: RawForm, viz: AnyViz, dataset: DatasetFields): 
     ...Object.fromEntries(filters.map(([key]) => [key, filtersForSave(readFilters(kept[key]))])),
     datasource: datasourceKey(dataset),
     viz_type: viz.type,
-  };
-}
-
-/** The chart-data request that belongs to a form: kept with the chart, for those who ask for its data by its id. */
-export function queryContextOf(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields, 'id' | 'type'>) {
-  return {
-    datasource: { id: dataset.id, type: dataset.type },
-    force: false,
-    queries: viz.buildQueries(form, { ownState: {} }),
-    form_data: form,
-    result_format: 'json',
-    result_type: 'full',
   };
 }
 
