@@ -75,11 +75,13 @@ function aliasOf(sql: string, alias: string, dialect: Dialect): string {
   return dialect.aliasesHideColumns === true && sql !== dialect.quote(alias) ? `${alias}__` : alias;
 }
 
-function ordered(name: string, ascending: boolean, dialect: Dialect): string {
+/** One item of an ORDER BY, nulls last. `name` is quoted. */
+export function ordered(name: string, ascending: boolean, dialect: Dialect): string {
   return dialect.order ? dialect.order(name, ascending) : `${name} ${ascending ? 'ASC' : 'DESC'}${dialect.nullsLast(ascending)}`;
 }
 
-function sourceText(source: Source, dialect: Dialect): string {
+/** FROM text of a source. @throws AppError for a source that people wrote and that may not run */
+export function sourceText(source: Source, dialect: Dialect): string {
   if (source.kind === 'sql') return `(\n${checkStatement(source.sql, dialect.grammar)}\n) AS ${dialect.quote('virtual_table')}`;
   return [source.catalog, source.schema, source.table].filter((part) => part !== null && part !== '').map((part) => dialect.quote(part ?? '')).join('.');
 }

@@ -25,11 +25,6 @@ function readAggregate(expression: Expression, dialect: Dialect): Read | null {
   return { aggregate: name.toUpperCase() === 'SUM' ? 'SUM' : 'COUNT', of: `sql ${of}`, cellClass: opaque };
 }
 
-/** Whether a measure of single groups, whatever it computes, stays as it is when other groups are left out. */
-export function isGroupwise(expression: Expression, dialect: Dialect): boolean {
-  return expression.kind !== 'sql' || readAggregate(expression, dialect) !== null;
-}
-
 /**
  * A measure of coarser groups from those of finer ones: sums of sums and counts, extremes of extremes, an average from
  * its sum and count.

@@ -1,8 +1,9 @@
 import { cellAt, type Column, type Table } from '@tessera/core/table';
 import type { Dialect } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
+import { isGroupwise } from '../groupwise.ts';
 import type { Expression, Measure, Ordering, StructuredQuery } from '../structured-query.ts';
-import { isGroupwise, packed, rollUp, type KnownMeasure } from './aggregates.ts';
+import { packed, rollUp, type KnownMeasure } from './aggregates.ts';
 import { classOf, isFaithful, type CellClass } from './cells.ts';
 import { groupRows, type Groups } from './groups.ts';
 import { conjuncts, missingFilter, sameFilter } from './implied.ts';
@@ -101,8 +102,7 @@ function measureOf(wide: Answered, measure: Measure, groups: Groups | null, { is
   });
   const key = exactKey(measure.expression);
   const same = columns.find(({ expression }) => exactKey(expression) === key);
-  // SQL of people may look beyond its own group.
-  if (!isRegrouped && same && (!isNarrowed || isGroupwise(measure.expression, dialect))) return taken(same.column, measure.label, groups.first);
+  if (!isRegrouped && same && (!isNarrowed || isGroupwise(measure.expression))) return taken(same.column, measure.label, groups.first);
   return rollUp(measure, columns, groups, dialect);
 }
 
