@@ -28,8 +28,8 @@ export function ValueInput({ dataset, column, kind, multiple, value, error, onCh
 
   if (multiple) {
     const values = (Array.isArray(value) ? value : []).map(labelOfValue);
-    return <MultiSelect label={t('Values')} values={values} options={options} loading={offered.isPending} emptyText={emptyText} error={error} freeEntry onChange={(next) => onChange(next.map(read))} />;
+    return <MultiSelect label={t('Values')} values={values} options={options} loading={offered.isPending} emptyText={emptyText} error={error} freeEntry inline onChange={(next) => onChange(next.map(read))} />;
   }
   const single = value === undefined || value === null || Array.isArray(value) ? null : labelOfValue(value);
-  return <Select label={t('Value')} value={single} options={options} loading={offered.isPending} emptyText={emptyText} error={error} freeEntry clearable onChange={(next) => onChange(next === null ? null : read(next))} />;
+  return <Select label={t('Value')} value={single} options={options} loading={offered.isPending} emptyText={emptyText} error={error} freeEntry opens="above" clearable onChange={(next) => onChange(next === null ? null : read(next))} />;
 }

@@ -1,5 +1,5 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react';
-import { t, tNamed } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import type { CopyFormat } from './grid-text.ts';
@@ -17,7 +17,7 @@ type DataGridToolbarProps = {
 export function DataGridToolbar({ rowCount, columnCount, note, onCopy, onDownload }: DataGridToolbarProps) {
   return (
     <div className={classes['toolbar']}>
-      <span>{tNamed('%(rows)s rows, %(columns)s columns', { rows: rowCount.toLocaleString(), columns: columnCount })}</span>
+      <span>{`${rowCount === 1 ? t('1 row') : t('%s rows', rowCount.toLocaleString())}, ${columnCount === 1 ? t('1 column') : t('%s columns', columnCount)}`}</span>
       {note}
       <span className={classes['toolbarEnd']}>
         <Menu label={t('Copy')} trigger={<IconButton size="small" label={t('Copy all rows')} icon={<IconCopy size={16} stroke={1.5} />} />}>

@@ -3,6 +3,7 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
 import { useId, useState } from 'react';
 import { Pill } from './Badge.tsx';
+import { cx } from './cx.ts';
 import { Field, fieldAria, type FieldLook } from './Field.tsx';
 import { OptionList } from './OptionList.tsx';
 import { matchOptions, splitPasted, type Option } from './options.ts';
@@ -18,16 +19,18 @@ export type MultiSelectProps = FieldLook & {
   readonly disabled?: boolean;
   readonly loading?: boolean;
   readonly emptyText?: string;
+  /** The choices stand under the field all the time: in a small panel a list that opens would cover what comes after it. */
+  readonly inline?: boolean;
   readonly onSearch?: (search: string) => void;
   readonly id?: string;
 };
 
 /** Several choices as pills; Backspace in the empty field takes the last one away. */
-export function MultiSelect({ values, onChange, options, placeholder, freeEntry = false, disabled = false, loading = false, emptyText = t('Nothing found'), onSearch, id: ownId, ...look }: MultiSelectProps) {
+export function MultiSelect({ values, onChange, options, placeholder, freeEntry = false, disabled = false, loading = false, emptyText = t('Nothing found'), inline = false, onSearch, id: ownId, ...look }: MultiSelectProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
   const [search, setSearch] = useState('');
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const combobox = useCombobox({ ...(inline ? { opened: true } : {}), onDropdownClose: () => combobox.resetSelectedOption() });
   const chosen = new Set(values);
   const typed = search.trim();
   const shown = onSearch === undefined ? matchOptions(options, typed) : options;
@@ -42,6 +45,19 @@ export function MultiSelect({ values, onChange, options, placeholder, freeEntry 
     onChange(chosen.has(value) ? values.filter((one) => one !== value) : [...values, value]);
     type('');
   };
+
+  const choices = (
+    <Combobox.Options aria-label={t('Choices')} className={cx(classes['options'], inline && classes['inlineOptions'])}>
+      <OptionList
+        options={shown}
+        loading={loading}
+        emptyText={offersFree ? null : emptyText}
+        renderEnd={(option) => chosen.has(option.value) && <IconCheck size={16} stroke={1.5} className={classes['tick']} aria-hidden />}
+        activeValues={values}
+      />
+      {offersFree && <Combobox.Option value={typed}>{tNamed('Use "%(text)s"', { text: typed })}</Combobox.Option>}
+    </Combobox.Options>
+  );
 
   return (
     <Field id={id} {...look}>
@@ -94,18 +110,7 @@ export function MultiSelect({ values, onChange, options, placeholder, freeEntry 
             </span>
           </div>
         </Combobox.DropdownTarget>
-        <Combobox.Dropdown>
-          <Combobox.Options aria-label={t('Choices')} className={classes['options']}>
-            <OptionList
-              options={shown}
-              loading={loading}
-              emptyText={offersFree ? null : emptyText}
-              renderEnd={(option) => chosen.has(option.value) && <IconCheck size={16} stroke={1.5} className={classes['tick']} aria-hidden />}
-              activeValues={values}
-            />
-            {offersFree && <Combobox.Option value={typed}>{tNamed('Use "%(text)s"', { text: typed })}</Combobox.Option>}
-          </Combobox.Options>
-        </Combobox.Dropdown>
+        {inline ? <div className={classes['inline']}>{choices}</div> : <Combobox.Dropdown>{choices}</Combobox.Dropdown>}
       </Combobox>
     </Field>
   );

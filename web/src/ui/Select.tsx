@@ -20,13 +20,15 @@ export type SelectProps = FieldLook & {
   readonly loading?: boolean;
   /** Text when nothing matches. */
   readonly emptyText?: string;
+  /** Where the choices open; above where what comes after the field must stay in reach. */
+  readonly opens?: 'below' | 'above';
   /** Called while typing, for choices that come from the server; they are then taken as they come. */
   readonly onSearch?: (search: string) => void;
   readonly id?: string;
 };
 
 /** One choice of many: type to search, arrows and Enter to take, Escape to leave as it was. */
-export function Select({ value, onChange, options, placeholder, clearable = false, freeEntry = false, disabled = false, loading = false, emptyText = t('Nothing found'), onSearch, id: ownId, ...look }: SelectProps) {
+export function Select({ value, onChange, options, placeholder, clearable = false, freeEntry = false, disabled = false, loading = false, emptyText = t('Nothing found'), opens = 'below', onSearch, id: ownId, ...look }: SelectProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
   const [search, setSearch] = useState<string | null>(null);
@@ -47,7 +49,7 @@ export function Select({ value, onChange, options, placeholder, clearable = fals
 
   return (
     <Field id={id} {...look}>
-      <Combobox store={combobox} onOptionSubmit={take} withinPortal shadow="none" offset={4} disabled={disabled}>
+      <Combobox store={combobox} onOptionSubmit={take} position={opens === 'above' ? 'top' : 'bottom'} withinPortal shadow="none" offset={4} disabled={disabled}>
         <Combobox.DropdownTarget>
           <div className={classes['trigger']} data-invalid={look.error ? true : undefined} data-disabled={disabled || undefined}>
             <Combobox.EventsTarget withExpandedAttribute>

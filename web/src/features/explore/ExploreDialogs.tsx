@@ -29,7 +29,7 @@ type ExploreDialogsProps = {
   readonly session: Session;
   readonly title: string;
   readonly dashboardId: number | null;
-  readonly onSaved: (chart: SavedChart, form: RawForm) => void;
+  readonly onSaved: (chart: SavedChart, form: RawForm) => Promise<void>;
 };
 
 /** What opens over the page; one at a time. */

@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { ChartPane } from './ChartPane.tsx';
 import { ControlPanel } from './ControlPanel.tsx';
 import { DatasetPanel } from './DatasetPanel.tsx';
-import { drawnForm, isUnsaved, useExplore } from './explore-store.ts';
+import { drawnForm, useExplore } from './explore-store.ts';
 import { exploreSearch, type ExploreAddress } from './explore-address.ts';
 import { ExploreDialogs, type OpenDialog } from './ExploreDialogs.tsx';
 import classes from './Explore.module.css';
@@ -139,7 +139,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
           {pane}
         </div>
       )}
-      <LeaveDialog unsaved={isUnsaved(state)} />
+      <LeaveDialog />
       {viz && (
         <ExploreDialogs
           open={dialog}
@@ -150,11 +150,11 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
           session={session}
           title={title}
           dashboardId={address.dashboardId}
-          onSaved={(stored, savedForm) => {
+          onSaved={async (stored, savedForm) => {
             dispatch({ type: 'saved', chart: stored, form: savedForm });
             const next = exploreSearch({ chartId: stored.id, datasource: dataset, formDataKey: null });
             dispatch({ type: 'addressed', address: next });
-            void navigate(next, { replace: true });
+            await navigate(next, { replace: true });
           }}
         />
       )}

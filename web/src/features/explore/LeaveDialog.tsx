@@ -4,8 +4,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { useLeaveBlocker } from './use-leave-blocker.ts';
 
 /** Asked when a link leads away from unsaved work. */
-export function LeaveDialog({ unsaved }: { readonly unsaved: boolean }) {
-  const blocker = useLeaveBlocker(unsaved);
+export function LeaveDialog() {
+  const blocker = useLeaveBlocker();
   if (blocker.state !== 'blocked') return null;
   return (
     <Dialog

@@ -22,7 +22,8 @@ type SaveDialogProps = {
   readonly person: Me;
   /** Dashboard that the page was opened for. */
   readonly dashboardId: number | null;
-  readonly onSaved: (chart: SavedChart) => void;
+  /** Resolves when the page stands at the address of the saved chart. */
+  readonly onSaved: (chart: SavedChart) => Promise<void>;
 };
 
 type Mode = 'new' | 'overwrite';
@@ -60,12 +61,12 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
       const saved = isNew || chart === null ? await createChart(payload) : await overwriteChart(chart, payload);
       return { saved, dashboard, opens, form: formToSave(draft.form, viz, dataset) };
     },
-    onSuccess: ({ saved, dashboard, opens }) => {
+    onSuccess: async ({ saved, dashboard, opens }) => {
       for (const message of saveMessages(saved.name, { isNew, dashboard })) toast.success(message);
       for (const key of ['chart', 'dashboard', 'home']) void client.invalidateQueries({ queryKey: [key] });
       onClose();
-      onSaved(saved);
-      if (opens && dashboard) void navigate(`/tessera/dashboard/${dashboard.id}/`);
+      await onSaved(saved);
+      if (opens && dashboard) await navigate(`/tessera/dashboard/${dashboard.id}/`);
     },
   });
 

@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 import { useBlocker, type Blocker } from 'react-router';
+import { isUnsaved, useExplore } from './explore-store.ts';
 
 /**
  * Unsaved work is not left by accident: the browser asks on closing, and going elsewhere inside is held until a person
  * has decided. Moving between states of one chart is free.
  */
-export function useLeaveBlocker(unsaved: boolean): Blocker {
+export function useLeaveBlocker(): Blocker {
+  const unsaved = useExplore(isUnsaved);
   useEffect(() => {
     if (!unsaved) return;
     const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -13,7 +15,8 @@ export function useLeaveBlocker(unsaved: boolean): Blocker {
     return () => removeEventListener('beforeunload', onLeave);
   }, [unsaved]);
   return useBlocker(({ currentLocation, nextLocation }) => {
-    if (!unsaved) return false;
+    // Asked of the store, not of the last picture: a save goes elsewhere before the page is drawn again.
+    if (!isUnsaved(useExplore.getState())) return false;
     if (currentLocation.pathname !== nextLocation.pathname) return true;
     return chartOf(currentLocation.search) !== chartOf(nextLocation.search);
   });

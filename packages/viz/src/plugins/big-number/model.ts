@@ -37,10 +37,12 @@ const TREND_SHARE = 0.34;
 const SMALLEST = 10;
 /** Lines beside the number stay captions, however tall the card is. */
 const LARGEST_CAPTION = 22;
+/** A number is read at a glance long before it fills a screen. */
+const LARGEST_NUMBER = 120;
 
 /** Stack lines from the top, centred in the height that the trend leaves. Text that is too wide shrinks. */
 export function placeLines(wanted: readonly WantedLine[], width: number, height: number): readonly Line[] {
-  const fitted = wanted.filter(({ text }) => text !== '').map((line) => ({ ...line, text: singleLine(line.text), size: fitSize(line.role === 'number' ? line : { ...line, size: Math.min(line.size, LARGEST_CAPTION) }, width) }));
+  const fitted = wanted.filter(({ text }) => text !== '').map((line) => ({ ...line, text: singleLine(line.text), size: fitSize({ ...line, size: Math.min(line.size, line.role === 'number' ? LARGEST_NUMBER : LARGEST_CAPTION) }, width) }));
   const total = fitted.reduce((sum, { size }) => sum + size * LINE_HEIGHT, 0);
   const squeeze = Math.min(1, height / Math.max(1, total));
   let y = Math.max(0, (height - total * squeeze) / 2);

@@ -23,6 +23,13 @@ test('names: the verbose name of a metric, the values of dimensions, and both wh
   expect(read({}, resultOf({ 'ds:temporal': months(2024, 1), 'count:numeric': [1] })).series[0]?.name).toBe('Flights');
 });
 
+test('a category has the colour of its own name, however its series is called', () => {
+  const flattened = resultOf({ 'ds:temporal': months(2024, 1), 'COUNT(*), rain:numeric': [1], 'COUNT(*), sun:numeric': [2] }, { 'COUNT(*), rain': ['COUNT(*)', 'rain'], 'COUNT(*), sun': ['COUNT(*)', 'sun'] });
+  expect(read({ groupby: ['g'], metrics: ['COUNT(*)'] }, flattened).series.map(({ colorName }) => colorName)).toEqual(['sun', 'rain']);
+  const shared = resultOf({ 'ds:temporal': months(2024, 1), 'count, a:numeric': [1], 'delay, a:numeric': [2] }, { 'count, a': ['count', 'a'], 'delay, a': ['delay', 'a'] });
+  expect(read({ groupby: ['g'], metrics: ['count', 'delay'] }, shared).series.map(({ colorName }) => colorName)).toEqual(['delay, a', 'Flights, a']);
+});
+
 test('the metric that only sorts the axis is not drawn', () => {
   const result = resultOf({ 'ds:string': ['a'], 'count:numeric': [1], 'delay:numeric': [2] });
   expect(read({ timeseries_limit_metric: 'delay', x_axis_sort: 'delay' }, result).series.map(({ key }) => key)).toEqual(['count']);
@@ -43,7 +50,7 @@ test('a row without a time has no place on an axis of time, but is a category', 
 });
 
 test('stacks: totals, shares that never exceed the whole, and a stream around its middle', () => {
-  const series = [{ values: [1, null, 2] }, { values: [3, null, -2] }].map((one, index) => ({ key: String(index), name: '', metric: null, dimensions: [], ...one }));
+  const series = [{ values: [1, null, 2] }, { values: [3, null, -2] }].map((one, index) => ({ key: String(index), name: '', colorName: '', metric: null, dimensions: [], ...one }));
   expect(totalsOf(series, 3)).toEqual([4, null, 0]);
   expect(toShares(series, 3)).toEqual([[0.25, null, 0.5], [0.75, null, -0.5]]);
   expect(streamBaseline(series, 3)).toEqual([-2, 0, 0]);

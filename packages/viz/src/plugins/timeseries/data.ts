@@ -20,6 +20,8 @@ export type Series = {
   readonly key: string;
   /** What people read. */
   readonly name: string;
+  /** What its colour goes by: the category alone where one metric is drawn, so that it looks the same in every chart. */
+  readonly colorName: string;
   readonly metric: string | null;
   /** Values of the dimensions, in their order. */
   readonly dimensions: readonly string[];
@@ -42,7 +44,9 @@ export function readSeries(result: QueryResult | undefined, form: FamilyForm, is
     .map((column) => toSeries(column, result, form, context))
     .filter((one) => isDrawn(one, form));
   const names = uniqueNames(series.map(({ name }) => name));
-  const named = series.map((one, index) => ({ ...one, name: names[index] ?? one.name }));
+  const isOneMetric = new Set(series.map(({ metric }) => metric)).size === 1;
+  const categories = uniqueNames(series.map((one) => (isOneMetric && one.dimensions.length > 0 ? categoryName(one.dimensions) : one.name)));
+  const named = series.map((one, index) => ({ ...one, name: names[index] ?? one.name, colorName: categories[index] ?? one.name }));
   const x = readX(xColumn, result.table.rowCount, form, isBar, context);
   return placed({ x, series: sortSeries(named, form.sort_series_type, form.sort_series_ascending) });
 }
@@ -78,7 +82,7 @@ function xKind(column: Column, cells: readonly Cell[], forced: boolean, isBar: b
   return column.kind === 'numeric' && !isBar ? 'number' : 'category';
 }
 
-function toSeries(column: Column, result: QueryResult, form: FamilyForm, context: ChartContext): Series {
+function toSeries(column: Column, result: QueryResult, form: FamilyForm, context: ChartContext): Omit<Series, 'colorName'> {
   const parts = result.labelMap[column.name] ?? [column.name];
   const hasMetric = parts.length > form.groupby.length;
   const metric = hasMetric ? (parts[0] ?? null) : onlyMetric(form.metrics);
@@ -93,8 +97,12 @@ function toSeries(column: Column, result: QueryResult, form: FamilyForm, context
   };
 }
 
+function categoryName(dimensions: readonly string[]): string {
+  return dimensions.map(textLabel).join(', ');
+}
+
 /** A metric that only sorts the axis came along with the rows. */
-function isDrawn(series: Series, form: FamilyForm): boolean {
+function isDrawn(series: Pick<Series, 'metric'>, form: FamilyForm): boolean {
   const sorter = form.timeseries_limit_metric === null ? null : metricLabel(form.timeseries_limit_metric);
   return series.metric !== sorter || form.metrics.some((metric) => metricLabel(metric) === sorter);
 }

@@ -35,7 +35,7 @@ export function marksOf(data: SeriesData, form: FamilyForm, style: Style, contex
       id: series.key,
       name: series.name,
       data: pointsOf(values, data, form, style),
-      itemStyle: { color: context.color(form.color_scheme, series.name) },
+      itemStyle: { color: context.color(form.color_scheme, series.colorName) },
       emphasis: { focus: 'series' as const },
       blur: { lineStyle: { opacity: 0.15 }, itemStyle: { opacity: 0.15 }, areaStyle: { opacity: 0.05 } },
       ...stackOf(series, form),
@@ -72,7 +72,7 @@ function lineOf(values: readonly (number | null)[], index: number, data: SeriesD
     ...(style.endLabelWidth === null
       ? {}
       : {
-          endLabel: { show: true, formatter: () => cutMiddle(data.series[index]?.name ?? '', style.endLabelWidth ?? 0, 12), color: context.color(form.color_scheme, data.series[index]?.name ?? ''), fontSize: 12, fontFamily: context.theme.fontFamily, distance: 6 },
+          endLabel: { show: true, formatter: () => cutMiddle(data.series[index]?.name ?? '', style.endLabelWidth ?? 0, 12), color: context.color(form.color_scheme, data.series[index]?.colorName ?? ''), fontSize: 12, fontFamily: context.theme.fontFamily, distance: 6 },
           labelLayout: { moveOverlap: 'shiftY' },
         }),
   };

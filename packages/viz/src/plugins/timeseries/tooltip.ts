@@ -26,7 +26,7 @@ export function tooltipOf(data: SeriesData, form: FamilyForm, style: Style, cont
       name: series.name,
       value: context.formatNumber(form.y_axis_format, amount, form.currency_format),
       amount,
-      color: context.color(form.color_scheme, series.name),
+      color: context.color(form.color_scheme, series.colorName),
       share: withShare ? context.formatNumber(',.1%', (amount ?? 0) / whole) : null,
     }));
   };

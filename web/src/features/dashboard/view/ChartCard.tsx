@@ -86,8 +86,8 @@ function useLeaveFullSize(isFull: boolean, leave: () => void): void {
   }, [isFull]);
 }
 
-/** Answers younger than a minute are new; older than a day are stale. */
-const NEW_MS = 60_000;
+/** Answers younger than an hour need no word on every card; older than a day are stale. */
+const NEW_MS = 3_600_000;
 const STALE_MS = 86_400_000;
 
 /** How old the rows are that the picture shows. */
