@@ -99,7 +99,6 @@ async function* inTransaction<Item>(pool: Pool, name: string, schema: string, op
       if (stopped || lost) tell();
     })]);
   };
-  let clean = false;
   try {
     const taken = pool.take();
     taken.then((late) => (stopped && !client ? pool.give(late, false) : undefined), () => undefined);
@@ -117,7 +116,6 @@ async function* inTransaction<Item>(pool: Pool, name: string, schema: string, op
       // Leaving early: the server would go on with the query until the cursor is closed.
       if (!stopped && !lost) await items.return();
     }
-    clean = true;
   } catch (error) {
     if (stopped === 'timeout') throw new AppError('query_timeout', { seconds: options.timeoutMs / 1000 }, { cause: error });
     if (stopped === 'cancelled') throw new AppError('query_cancelled', {}, { cause: error });
@@ -126,7 +124,8 @@ async function* inTransaction<Item>(pool: Pool, name: string, schema: string, op
     clearTimeout(timer);
     options.signal.removeEventListener('abort', onAbort);
     client?.removeListener('end', onLost);
-    if (client) pool.give(client, !lost && (clean || !stopped));
+    // A cancel that is on its way must not meet the next query.
+    if (client) pool.give(client, !lost && !stopped);
   }
 }
 

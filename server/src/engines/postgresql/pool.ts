@@ -15,6 +15,7 @@ export type Pool = {
 };
 
 const SIZE = 6;
+const CANCEL_AGAIN_MS = [0, 50, 200, 1000, 3000] as const;
 
 /** @see Pool */
 export function createPool(connection: Connection, context: EngineContext): Pool {
@@ -87,7 +88,12 @@ export function createPool(connection: Connection, context: EngineContext): Pool
     try {
       const second = await connect(connection, context);
       try {
-        await second.query('SELECT pg_cancel_backend($1)', [pid]);
+        // Between two messages of one statement the server listens and lets a cancel pass; so it is looked at again.
+        for (const pauseMs of CANCEL_AGAIN_MS) {
+          await new Promise((resolve) => setTimeout(resolve, pauseMs));
+          const { rowCount } = await second.query("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = current_user AND state = 'active'", [pid]);
+          if (rowCount === 0) return;
+        }
       } finally {
         await second.end();
       }
