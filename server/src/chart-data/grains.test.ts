@@ -1,121 +1,31 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cellAt } from '@tessera/core/table';
-import { dialectOf } from '@tessera/query/dialects/registry';
-import type { StructuredQuery } from '@tessera/query/structured-query';
-import { grainNames, type Grain } from '@tessera/query/time-grains';
+import { describe } from 'vitest';
 import { drivers } from '../engines/drivers.ts';
-import type { Engine } from '../engines/engine.ts';
 import { buildBirths } from '../testing/births.ts';
 import { findPostgres, startPostgres } from '../testing/databases.ts';
-import { plan } from './plan.ts';
-import { run } from './run.ts';
+import { grainSuite, momentRows, plainMomentRows } from '../testing/grain-suite.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const down = (ms: number, width: number, origin = 0): number => Math.floor((ms - origin) / width) * width + origin;
-// 1 January 1970 was a Thursday.
-const MONDAY = -3 * DAY;
-const SUNDAY = -4 * DAY;
+grainSuite('duckdb', { open: () => buildBirths('duckdb'), rows: momentRows('TIMESTAMP') });
+grainSuite('sqlite', {
+  open: () => buildBirths('sqlite'),
+  rows: plainMomentRows,
+  series: 'SELECT CASE WHEN column1 = 1 THEN NULL ELSE CAST(column1 AS VARCHAR(5)) END AS s, column2 AS b FROM (VALUES (1, 50), (1, 50), (2, 30), (3, 20), (4, 1))',
+});
 
-/** What each grain means, written another way than in SQL. */
-const meaning: Readonly<Record<Grain, (ms: number) => number>> = {
-  PT1S: (ms) => down(ms, SECOND), PT5S: (ms) => down(ms, 5 * SECOND), PT30S: (ms) => down(ms, 30 * SECOND),
-  PT1M: (ms) => down(ms, MINUTE), PT5M: (ms) => down(ms, 5 * MINUTE), PT10M: (ms) => down(ms, 10 * MINUTE), PT15M: (ms) => down(ms, 15 * MINUTE), PT30M: (ms) => down(ms, 30 * MINUTE),
-  PT1H: (ms) => down(ms, HOUR), PT6H: (ms) => down(ms, 6 * HOUR), P1D: (ms) => down(ms, DAY),
-  P7D: (ms) => down(ms, 7 * DAY, MONDAY), P1W: (ms) => down(ms, 7 * DAY, MONDAY),
-  '1969-12-28T00:00:00Z/P1W': (ms) => down(ms, 7 * DAY, SUNDAY), '1969-12-29T00:00:00Z/P1W': (ms) => down(ms, 7 * DAY, MONDAY),
-  'P1W/1970-01-03T00:00:00Z': (ms) => down(ms, 7 * DAY, SUNDAY) + 6 * DAY, 'P1W/1970-01-04T00:00:00Z': (ms) => down(ms, 7 * DAY, MONDAY) + 6 * DAY,
-  P1M: (ms) => Date.UTC(new Date(ms).getUTCFullYear(), new Date(ms).getUTCMonth()),
-  P3M: (ms) => Date.UTC(new Date(ms).getUTCFullYear(), Math.floor(new Date(ms).getUTCMonth() / 3) * 3),
-  P1Y: (ms) => Date.UTC(new Date(ms).getUTCFullYear(), 0),
-};
-
-const text = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
-/** Edges of days, weeks, months and leap years, before and after 1970, and a spread of ordinary moments. */
-const moments: readonly number[] = [
-  ...['1969-12-31 23:59:59', '1970-01-01 00:00:00', '2024-02-29 23:59:59', '2024-03-01 00:00:00', '2023-12-31 12:00:00', '2024-12-29 23:59:59', '2024-12-30 00:00:00', '1900-02-28 00:00:01', '2000-01-02 05:59:59', '1965-07-04 18:30:30'].map((one) => Date.parse(`${one}Z`)),
-  ...Array.from({ length: 40 }, (_, i) => Date.UTC(1950, 0, 1) + i * 791 * DAY + i * 12_345 * SECOND),
-];
-
-const rows: Readonly<Record<string, string>> = {
-  duckdb: `SELECT CAST(x AS TIMESTAMP) AS ts FROM (VALUES ${moments.map((ms) => `('${text(ms)}')`).join(', ')}) AS v(x)`,
-  postgresql: `SELECT CAST(x AS timestamp) AS ts FROM (VALUES ${moments.map((ms) => `('${text(ms)}')`).join(', ')}) AS v(x)`,
-  sqlite: `SELECT column1 AS ts FROM (VALUES ${moments.map((ms) => `('${text(ms)}')`).join(', ')})`,
-};
-
-const emptyDataset = {
-  id: 1, name: 'test', versionKey: '1', databaseId: 1, databaseName: 'test', source: { kind: 'sql', sql: '' } as const, columns: [], metrics: [],
-  mainTimeColumn: null, alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null, fetchValuesPredicate: null,
-  templateParams: {}, ownerIds: [],
-};
-
-type Opened = { readonly engine: Engine; readonly close: () => Promise<void> };
-const openers: Readonly<Record<string, () => Promise<Opened>>> = {
-  duckdb: () => buildBirths('duckdb'),
-  sqlite: () => buildBirths('sqlite'),
-  postgresql: async () => {
-    const server = await startPostgres();
-    const url = new URL(await server.createDatabase());
-    const base = mkdtempSync(join(tmpdir(), 'tessera-grains-'));
-    const engine = drivers.postgresql.open(
-      { name: 'test', parameters: { host: server.host, port: server.port, database: url.pathname.slice(1), username: server.user, sslmode: 'disable' }, secrets: {}, anyHost: true },
-      { processFolder: base, dataFolders: [], temporary: base, metadata: { kind: 'sqlite', file: join(base, 'metadata.db') }, allowedHosts: [], memoryMb: 64, idleMs: 60_000 },
-    );
-    return { engine, close: async () => { await engine.close(); await server.stop(); } };
-  },
-};
-
-for (const [name, open] of Object.entries(openers)) {
-  describe.skipIf(name === 'postgresql' && findPostgres() === null)(`time grains on ${name}`, () => {
-    let opened: Opened;
-    beforeAll(async () => {
-      opened = await open();
-    });
-    afterAll(() => opened.close());
-
-    const always = { kind: 'true' } as const;
-    const dataset = { ...emptyDataset, dialect: name };
-    const read = async (query: StructuredQuery, temporal: ReadonlySet<string>) =>
-      (await run({ plan: plan(query, dataset, temporal), dataset, temporal }, opened.engine, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 10_000 })).table;
-    const base: StructuredQuery = { source: { kind: 'sql', sql: rows[name] ?? '' }, dimensions: [], measures: [], where: always, having: always, security: always, orderBy: [], seriesLimit: null, limit: 10_000, offset: 0, rowCountOnly: false };
-    const ts = { kind: 'column', name: 'ts', type: 'TIMESTAMP' } as const;
-
-    test.each(Object.keys(grainNames) as Grain[])('[9.0-10] %s means the same here as anywhere', async (grain) => {
-      expect(Object.keys(dialectOf(name).timeGrain)).toContain(grain);
-      const counted = { label: 'n', expression: { kind: 'count_rows' } } as const;
-      const table = await read({ ...base, dimensions: [{ label: 'g', expression: { kind: 'grain', grain, of: ts, zone: null } }], measures: [counted] }, new Set(['g']));
-      const [keys, counts] = ['g', 'n'].map((column) => table.columns.get(column));
-      const seen = new Map(Array.from({ length: table.rowCount }, (_, row) => [keys ? cellAt(keys, row) : null, counts ? cellAt(counts, row) : null]));
-      const want = new Map<number, number>();
-      for (const ms of moments.map(meaning[grain]).toSorted((a, b) => a - b)) want.set(ms, (want.get(ms) ?? 0) + 1);
-      expect([...seen]).toEqual([...want]);
-      expect(keys?.kind).toBe('temporal');
-    });
-
-    test('ranges are half-open to the millisecond', async () => {
-      const [since, until] = [Date.parse('1970-01-01T00:00:00Z'), Date.parse('2024-02-29T23:59:59Z')];
-      const table = await read({ ...base, measures: [{ label: 'n', expression: { kind: 'count_rows' } }], where: { kind: 'time_range', left: ts, since, until, columnType: 'TIMESTAMP' } }, new Set());
-      const column = table.columns.get('n');
-      expect(column ? cellAt(column, 0) : null).toBe(moments.filter((ms) => ms >= since && ms < until).length);
-    });
-
-    test('the top series are kept, the null one among them', async () => {
-      const sql = `SELECT CASE WHEN a = 1 THEN NULL ELSE CAST(a AS VARCHAR(5)) END AS s, b FROM (${name === 'sqlite' ? 'SELECT column1 AS a, column2 AS b FROM (VALUES (1, 50), (1, 50), (2, 30), (3, 20), (4, 1))' : 'SELECT * FROM (VALUES (1, 50), (1, 50), (2, 30), (3, 20), (4, 1)) AS v(a, b)'}) AS x`;
-      const sum = { kind: 'aggregate', aggregate: 'SUM', of: { kind: 'column', name: 'b', type: 'INTEGER' } } as const;
-      const series = { dimensions: ['s'], limit: 2, by: sum, descending: true, groupOthers: false };
-      const query: StructuredQuery = { ...base, source: { kind: 'sql', sql }, dimensions: [{ label: 's', expression: { kind: 'column', name: 's', type: 'VARCHAR' } }], measures: [{ label: 'sum', expression: sum }], seriesLimit: series };
-      const pairs = async (one: StructuredQuery) => {
-        const table = await read(one, new Set());
-        const [s, total] = ['s', 'sum'].map((column) => table.columns.get(column));
-        return Array.from({ length: table.rowCount }, (_, row) => [s ? cellAt(s, row) : null, total ? cellAt(total, row) : null]);
-      };
-      expect(await pairs(query)).toEqual([['2', 30], [null, 100]]);
-      expect(await pairs({ ...query, seriesLimit: { ...series, groupOthers: true } })).toEqual([['2', 30], ['Others', 21], [null, 100]]);
-    });
+describe.skipIf(findPostgres() === null)('PostgreSQL', () => {
+  grainSuite('postgresql', {
+    rows: momentRows('timestamp'),
+    open: async () => {
+      const server = await startPostgres();
+      const url = new URL(await server.createDatabase());
+      const base = mkdtempSync(join(tmpdir(), 'tessera-grains-'));
+      const engine = drivers.postgresql.open(
+        { name: 'test', parameters: { host: server.host, port: server.port, database: url.pathname.slice(1), username: server.user, sslmode: 'disable' }, secrets: {}, anyHost: true },
+        { processFolder: base, dataFolders: [], temporary: base, metadata: { kind: 'sqlite', file: join(base, 'metadata.db') }, allowedHosts: [], memoryMb: 64, idleMs: 60_000 },
+      );
+      return { engine, close: async () => { await engine.close(); await server.stop(); } };
+    },
   });
-}
+});

@@ -50,6 +50,20 @@ export function failedByNumber(number: number, reason: string, { database, timeo
   return new AppError(numbers[number] ?? 'database_error', { reason });
 }
 
+/** Error names of Trino. */
+const names: Readonly<Record<string, SourceCode>> = {
+  SYNTAX_ERROR: 'source_syntax', COLUMN_NOT_FOUND: 'source_column_missing', TABLE_NOT_FOUND: 'source_table_missing', SCHEMA_NOT_FOUND: 'source_schema_missing', CATALOG_NOT_FOUND: 'source_schema_missing',
+  PERMISSION_DENIED: 'source_permission', READ_ONLY_VIOLATION: 'source_permission',
+};
+
+/** The error of a query that Trino refused or gave up. */
+export function failedByName({ errorName, message }: { readonly errorName: string; readonly message: string }, { database, timeoutMs }: { readonly database: string; readonly timeoutMs: number }): AppError {
+  if (errorName === 'EXCEEDED_TIME_LIMIT') return new AppError('query_timeout', { seconds: timeoutMs / 1000 });
+  if (errorName === 'USER_CANCELED') return new AppError('query_cancelled', {});
+  if (['SERVER_STARTING_UP', 'SERVER_SHUTTING_DOWN', 'NO_NODES_AVAILABLE', 'ABANDONED_QUERY'].includes(errorName)) return new AppError('engine_unavailable', { database });
+  return new AppError(names[errorName] ?? 'database_error', { reason: message });
+}
+
 /** The error of a query that PostgreSQL refused. */
 export function failedBySqlState(state: string, reason: string): AppError {
   return new AppError(sqlStates[state] ?? 'database_error', { reason });

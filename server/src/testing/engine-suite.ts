@@ -25,14 +25,16 @@ export type EngineCase = {
   readonly activity: ((marker: string) => Promise<number>) | null;
   /** A query with two result columns of one name; a database may accept it in this form only. */
   readonly equalNames?: string;
+  /** The hostile table's name as this database keeps it; it may know no capitals. */
+  readonly hostileTable?: string;
   /** What tables of this database cannot have. */
   readonly lacks?: readonly ('primary_keys' | 'indexes' | 'foreign_keys')[];
   readonly cleanUp: () => Promise<void>;
 };
 
 /** The tables that every case makes: `people` (key, comment-free), `orders` (refers to it), `paid` (view), a hostile name. */
-const HOSTILE_TABLE = `we"ird 'table'; DROP--`;
-const HOSTILE_COLUMN = `col"umn ; '`;
+export const HOSTILE_TABLE = `we"ird 'table'; DROP--`;
+export const HOSTILE_COLUMN = `col"umn ; '`;
 export const setupStatements = (types: { readonly text: string; readonly integer: string; readonly decimal: string; readonly timestamp: string }): readonly string[] => [
   `CREATE TABLE people (id ${types.integer} PRIMARY KEY, name ${types.text} NOT NULL)`,
   `CREATE TABLE orders (id ${types.integer} PRIMARY KEY, person_id ${types.integer} REFERENCES people(id), amount ${types.decimal}, ordered_at ${types.timestamp})`,
@@ -168,7 +170,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       const { engine } = kase;
       expect(await engine.schemas(null, signal())).toContain(engine.defaultSchema);
       const tables = await engine.tables(null, engine.defaultSchema, signal());
-      expect(tables).toEqual(expect.arrayContaining([{ name: 'people', kind: 'table' }, { name: 'paid', kind: 'view' }, { name: HOSTILE_TABLE, kind: 'table' }]));
+      expect(tables).toEqual(expect.arrayContaining([{ name: 'people', kind: 'table' }, { name: 'paid', kind: 'view' }, { name: kase.hostileTable ?? HOSTILE_TABLE, kind: 'table' }]));
       const people = await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'people' }, signal());
       expect(people.columns.map((column) => column.name)).toEqual(['id', 'name']);
       const has = (what: NonNullable<EngineCase['lacks']>[number]) => kase.lacks?.includes(what) !== true;
@@ -178,7 +180,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       const orders = await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'orders' }, signal());
       if (has('foreign_keys')) expect(orders.foreignKeys[0]).toMatchObject({ columns: ['person_id'], referredTable: 'people', referredColumns: ['id'] });
       else expect(orders.foreignKeys).toEqual([]);
-      const hostile = await engine.details({ catalog: null, schema: engine.defaultSchema, table: HOSTILE_TABLE }, signal());
+      const hostile = await engine.details({ catalog: null, schema: engine.defaultSchema, table: kase.hostileTable ?? HOSTILE_TABLE }, signal());
       expect(hostile.columns.map((column) => column.name)).toEqual([HOSTILE_COLUMN]);
       expect((await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'absent' }, signal())).columns).toEqual([]);
     });

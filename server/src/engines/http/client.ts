@@ -1,0 +1,104 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { field, textOf, type Connection, type EngineContext } from '../driver.ts';
+import { ConnectionProblem } from '../failure.ts';
+import { pinnedAddress } from '../host-policy.ts';
+
+/** A checked address is used for so long before the name is asked again. */
+const PIN_MS = 30_000;
+const CONNECT_MS = 10_000;
+/** A server that sends nothing for so long is gone. */
+const SILENCE_MS = 120_000;
+
+export type HttpRequest = { readonly method: 'GET' | 'POST' | 'DELETE'; readonly path: string; readonly headers?: OutgoingHttpHeaders; readonly body?: string; readonly signal?: AbortSignal };
+export type HttpClient = {
+  /** Redirects are not followed: they could lead anywhere. @throws ConnectionProblem when no answer begins */
+  readonly send: (request: HttpRequest) => Promise<IncomingMessage>;
+  readonly close: () => void;
+};
+
+/** The fields of a connection to a server that speaks HTTP, without those of its own. */
+export const httpFields = (port: number) => [
+  field('host', 'Host', 'text', { required: true, target: true, placeholder: 'db.example.com' }),
+  field('port', 'Port', 'integer', { required: true, target: true, default: port, placeholder: String(port) }),
+  field('username', 'User name', 'text', { required: true, target: true, hint: 'A user that may only read is the best one to use.' }),
+  field('password', 'Password', 'password', { secret: true }),
+  field('sslmode', 'Encryption', 'select', {
+    target: true,
+    default: 'verify-full',
+    hint: 'verify-full also checks that the server is the one that it says it is. disable speaks plain HTTP.',
+    choices: ['disable', 'require', 'verify-ca', 'verify-full'].map((value) => ({ value, label: value })),
+  }),
+  field('ca_certificate', 'Certificate authority (PEM)', 'text', { target: true, hint: 'The text of the certificate, for authorities that this machine does not know.' }),
+];
+
+/** Requests to one server, always to the address that was checked. */
+export function createHttpClient(connection: Connection, context: EngineContext, defaultPort: number): HttpClient {
+  const host = textOf(connection, 'host').replace(/^\[(.*)\]$/, '$1');
+  const port = Number(textOf(connection, 'port') || defaultPort);
+  const mode = textOf(connection, 'sslmode') || 'verify-full';
+  const ca = textOf(connection, 'ca_certificate');
+  const plain = mode === 'disable';
+  const agent = plain
+    ? new HttpAgent({ keepAlive: true, timeout: SILENCE_MS })
+    : new HttpsAgent({
+        keepAlive: true, timeout: SILENCE_MS, rejectUnauthorized: mode !== 'require', ...(isIP(host) ? {} : { servername: host }), ...(ca ? { ca } : {}),
+        ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+      });
+  let pinned: { readonly address: Promise<string>; readonly until: number } | null = null;
+
+  function address(): Promise<string> {
+    if (!pinned || performance.now() > pinned.until) pinned = { address: pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost }), until: performance.now() + PIN_MS };
+    pinned.address.catch(() => {
+      pinned = null;
+    });
+    return pinned.address;
+  }
+
+  async function send({ method, path, headers = {}, body, signal }: HttpRequest): Promise<IncomingMessage> {
+    const to = await address();
+    return new Promise((resolve, reject) => {
+      const options = { agent, host: to, port, method, path, headers: { ...headers, host: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) }, ...(signal ? { signal } : {}) };
+      const request = plain ? httpRequest(options) : httpsRequest(options);
+      const patience = setTimeout(() => request.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })), CONNECT_MS);
+      request.once('socket', (socket) => {
+        if (socket.connecting) socket.once('connect', () => clearTimeout(patience));
+        else clearTimeout(patience);
+      });
+      request.once('timeout', () => request.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })));
+      request.once('response', resolve);
+      request.once('error', (error) => {
+        clearTimeout(patience);
+        reject(problemOf(error, port));
+      });
+      request.end(body);
+    });
+  }
+
+  return { send, close: () => agent.destroy() };
+}
+
+/** The whole body as text. @throws ConnectionProblem when it breaks off */
+export async function bodyOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+  } catch (error) {
+    throw new ConnectionProblem('port', 'connection_host_down', `The answer broke off: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Which step of the connection failed, from what the network said. */
+function problemOf(error: Error, port: number): Error {
+  const code = 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ABORT_ERR': return error;
+    case 'ECONNREFUSED': return new ConnectionProblem('port', 'connection_port_closed', `Nothing answers at port ${port}: the port is closed.`);
+    case 'ETIMEDOUT': return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at port ${port} in time.`);
+    default: break;
+  }
+  if (/certificate|self.signed|TLS|SSL|CERT|wrong version number|EPROTO/i.test(`${code} ${error.message}`)) return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${error.message}`);
+  return new ConnectionProblem('port', 'connection_host_down', `The host cannot be reached: ${error.message}`);
+}

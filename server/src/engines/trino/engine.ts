@@ -1,0 +1,135 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
+import { batchesOf, type ColumnReader } from '../batches.ts';
+import { assertReads } from '../closed-text.ts';
+import { collect } from '../collect.ts';
+import { textOf, type Connection, type EngineContext } from '../driver.ts';
+import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions } from '../engine.ts';
+import { ConnectionProblem, failedByName } from '../failure.ts';
+import { createHttpClient, type HttpClient } from '../http/client.ts';
+import { instantText } from '../parameters.ts';
+import { stoppable } from '../stoppable.ts';
+import { trinoCatalog } from './catalog.ts';
+import { trinoClosed } from './closed.ts';
+import { effect, statement, TrinoError } from './statement.ts';
+import { readerOf } from './types.ts';
+
+const INTROSPECTION = { timeoutMs: 60_000, maxRows: 100_000 } as const;
+
+/** One Trino by HTTP. Every query runs in a read-only transaction of its own. */
+export function openTrino(connection: Connection, context: EngineContext): Engine {
+  const client = createHttpClient(connection, context, 8443);
+  const catalog = textOf(connection, 'database');
+  const schema = textOf(connection, 'schema') || 'default';
+  const headers = headersOf(connection, catalog, schema);
+  const explain = (timeoutMs: number) => (error: unknown) => explained(error, { database: connection.name, timeoutMs });
+
+  const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
+    if (!internal) assertReads(query.text, trinoClosed);
+    if (textOf(connection, 'sslmode') === 'disable' && connection.secrets['password']) throw new AppError('connection_tls', { step: 'tls', reason: 'A password is sent only over an encrypted connection.' });
+    return stoppable(options, (signal) => read(client, { ...headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` }, bound(query), options.maxRows, signal), explain(options.timeoutMs));
+  };
+
+  const rows = async (sql: string, signal: AbortSignal) => {
+    const { table } = await collect(stream({ text: sql, parameters: [] }, { ...INTROSPECTION, signal }, true));
+    const columns = [...table.columns.values()];
+    return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));
+  };
+
+  async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+    assertReads(sql, trinoClosed);
+    const wrapped = `SELECT * FROM (\n${sql.replace(/[;\s]+$/, '')}\n) AS described LIMIT 0`;
+    const { types } = await collect(stream({ text: wrapped, parameters: [] }, { ...INTROSPECTION, signal }, true));
+    return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
+  }
+
+  async function test(): Promise<ConnectionTest> {
+    try {
+      await rows('SELECT 1', new AbortController().signal);
+      const found = await rows(`SELECT 1 FROM system.metadata.catalogs WHERE catalog_name = ${literal(catalog)}`, new AbortController().signal);
+      if (found.length === 0) return { ok: false, step: 'rights', failure: 'connection_unknown_database', reason: `There is no catalog "${catalog}".` };
+      return { ok: true };
+    } catch (error) {
+      const cause = error instanceof AppError && error.cause instanceof ConnectionProblem ? error.cause : error;
+      if (cause instanceof ConnectionProblem) return { ok: false, step: cause.step, failure: cause.failure, reason: cause.message };
+      if (cause instanceof AppError && cause.code === 'connection_tls') return { ok: false, step: 'tls', failure: 'connection_tls', reason: cause.message };
+      return { ok: false, step: 'rights', failure: 'connection_permissions', reason: cause instanceof Error ? cause.message : String(cause) };
+    }
+  }
+
+  return {
+    dialect: 'trino',
+    defaultSchema: schema,
+    run: async (query, options) => collect(stream(query, options, false)),
+    stream: async function* streamed(query, options) {
+      yield* stream(query, options, false);
+    },
+    describe,
+    ...trinoCatalog(rows, catalog, schema),
+    test,
+    close: async () => client.close(),
+  };
+}
+
+function headersOf(connection: Connection, catalog: string, schema: string): Readonly<Record<string, string>> {
+  const user = textOf(connection, 'username');
+  const password = connection.secrets['password'];
+  return {
+    'x-trino-user': user,
+    'x-trino-source': 'tessera',
+    'x-trino-catalog': encodeURIComponent(catalog),
+    'x-trino-schema': encodeURIComponent(schema),
+    'x-trino-time-zone': 'UTC',
+    // Without it times are rounded to milliseconds, up as well.
+    'x-trino-client-capabilities': 'PARAMETRIC_DATETIME',
+    ...(password ? { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` } : {}),
+  };
+}
+
+async function* read(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, maxRows: number, signal: AbortSignal): AsyncGenerator<Batch, void> {
+  const transaction = await effect(client, { ...headers, 'x-trino-transaction-id': 'NONE' }, 'START TRANSACTION READ ONLY', signal);
+  if (transaction === null) throw new ConnectionProblem('port', 'connection_host_down', 'The server began no transaction.');
+  const inside = { ...headers, 'x-trino-transaction-id': transaction };
+  let readers: readonly ColumnReader[] = [];
+  async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {
+    for await (const page of statement(client, inside, sql, signal)) {
+      if (page.columns) readers = page.columns.map((column) => readerOf(column.name, column.type));
+      if (page.rows.length > 0) yield page.rows;
+    }
+  }
+  try {
+    yield* batchesOf(rows(), () => readers, maxRows);
+  } finally {
+    // Nobody waits for it; the server ends transactions that are left alone.
+    effect(client, inside, 'ROLLBACK', AbortSignal.timeout(10_000)).catch(() => undefined);
+  }
+}
+
+/** The statement with its values: `EXECUTE IMMEDIATE` takes them as literals of its own, outside of the text. */
+function bound({ text, parameters }: CompiledQuery): string {
+  if (parameters.length === 0) return text;
+  return `EXECUTE IMMEDIATE ${literal(text)} USING ${parameters.map(valueOf).join(', ')}`;
+}
+
+function valueOf(bound: Bound): string {
+  if (bound.kind === 'instant') return literal(instantText(bound.epochMs));
+  const { value } = bound;
+  if (value === null) return 'NULL';
+  if (typeof value === 'string') return literal(value);
+  if (typeof value === 'boolean') return String(value).toUpperCase();
+  if (typeof value === 'bigint') return value >= -(2n ** 63n) && value < 2n ** 63n ? `BIGINT '${value}'` : `DECIMAL '${value}'`;
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan()' : `${value < 0 ? '-' : ''}infinity()`;
+  return Number.isSafeInteger(value) ? String(value) : `DOUBLE '${value}'`;
+}
+
+/** A backslash is a letter like any other here. */
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function explained(error: unknown, run: { readonly database: string; readonly timeoutMs: number }): Error {
+  if (error instanceof AppError) return error;
+  if (error instanceof TrinoError) return failedByName(error.failure, run);
+  if (error instanceof ConnectionProblem && error.step !== 'port') return new AppError(error.failure, { step: error.step, reason: error.message }, { cause: error });
+  return new AppError('engine_unavailable', { database: run.database }, { cause: error });
+}

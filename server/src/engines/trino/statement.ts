@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import { ConnectionProblem } from '../failure.ts';
+import { bodyOf, type HttpClient } from '../http/client.ts';
+import { parseExact } from '../http/exact-json.ts';
+
+export type TrinoColumn = { readonly name: string; readonly type: string };
+export type TrinoFailure = { readonly message: string; readonly errorName: string; readonly errorType: string };
+export type Page = { readonly columns: readonly TrinoColumn[] | null; readonly rows: readonly (readonly unknown[])[]; /** Name of the transaction that this statement began. */ readonly transaction: string | null };
+type Answer = { readonly columns?: readonly TrinoColumn[]; readonly data?: readonly (readonly unknown[])[]; readonly error?: TrinoFailure; readonly nextUri?: string };
+
+/** What the server says against a statement. */
+export class TrinoError extends Error {
+  override readonly name = 'TrinoError';
+  readonly failure: TrinoFailure;
+  constructor(failure: TrinoFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+const BUSY = new Set([502, 503, 504]);
+const BUSY_TRIES = 20;
+
+/**
+ * Run one statement and give its pages as they are ready. Leaving early, or the abort of the signal, cancels it in the
+ * server by deleting its next page. Addresses that the server sends are followed by their path alone, at this server.
+ *
+ * @throws TrinoError, ConnectionProblem
+ */
+export async function* statement(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, signal: AbortSignal): AsyncGenerator<Page, void> {
+  let next: string | null = null;
+  const cancel = (path: string | null) => {
+    if (path === null) return;
+    next = null;
+    client.send({ method: 'DELETE', path, headers }).then((answer) => answer.resume(), () => undefined);
+  };
+  const onAbort = () => cancel(next);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    // The first request is not given up by the signal: until it is answered there is nothing to delete.
+    let { answer, transaction } = await read(() => client.send({ method: 'POST', path: '/v1/statement', headers, body: sql }));
+    for (;;) {
+      next = answer.nextUri === undefined ? null : pathOf(answer.nextUri);
+      signal.throwIfAborted();
+      if (answer.error) {
+        next = null;
+        throw new TrinoError(answer.error);
+      }
+      yield { columns: answer.columns ?? null, rows: answer.data ?? [], transaction };
+      if (next === null) return;
+      const path: string = next;
+      ({ answer, transaction } = await read(() => client.send({ method: 'GET', path, headers, signal })));
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    cancel(next);
+  }
+}
+
+/** Run a statement for its effect. @returns the transaction that it began @throws TrinoError, ConnectionProblem */
+export async function effect(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, signal: AbortSignal): Promise<string | null> {
+  let transaction: string | null = null;
+  for await (const page of statement(client, headers, sql, signal)) transaction = page.transaction ?? transaction;
+  return transaction;
+}
+
+async function read(send: () => Promise<IncomingMessage>): Promise<{ answer: Answer; transaction: string | null }> {
+  for (let tries = 0; ; tries += 1) {
+    const response = await send();
+    const body = await bodyOf(response);
+    const status = response.statusCode ?? 0;
+    if (status === 200) {
+      const transaction = response.headers['x-trino-started-transaction-id'];
+      return { answer: parseExact(body) as Answer, transaction: typeof transaction === 'string' ? transaction : null };
+    }
+    if (BUSY.has(status) && tries < BUSY_TRIES) {
+      await new Promise((resolve) => setTimeout(resolve, 50 + 50 * tries));
+      continue;
+    }
+    if (status === 401) throw new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${body.slice(0, 300)}`);
+    if (status === 403) throw new ConnectionProblem('rights', 'connection_permissions', body.slice(0, 300));
+    throw new ConnectionProblem('port', 'connection_host_down', `What answers there is no Trino, or it is not well (HTTP ${status}).`);
+  }
+}
+
+function pathOf(uri: string): string {
+  const { pathname, search } = new URL(uri);
+  if (!pathname.startsWith('/v1/statement/')) throw new ConnectionProblem('port', 'connection_host_down', 'The server named a next page that is none.');
+  return `${pathname}${search}`;
+}
