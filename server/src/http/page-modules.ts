@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { StaticFiles } from './static-files.ts';
-
-/** Where the build says which source became which file; it is read here and not served. */
-export const MANIFEST = '/manifest.json';
+import { MANIFEST, type StaticFiles } from './static-files.ts';
 
 type Chunk = { readonly file: string; readonly imports?: readonly string[] };
 

@@ -7,11 +7,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { App } from './app-types.ts';
 import { preferredEncoding } from './compress.ts';
-import { MANIFEST } from './page-modules.ts';
 
 /** One file that may be served. Requests are looked up in a map made at the start and never joined to a path. */
 export type StaticFile = { readonly file: string; readonly type: string; /** Its name holds a hash of its content. */ readonly immutable: boolean };
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
+
+/** Where the build says which source became which file; it is read (page-modules.ts) and not served. */
+export const MANIFEST = '/manifest.json';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
