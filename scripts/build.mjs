@@ -1,5 +1,4 @@
-import { build } from './lib/builds.mjs';
-import { step } from './lib/progress.mjs';
+import { buildOrExit } from './lib/builds.mjs';
 
 const asked = process.argv.slice(2);
 const names = asked.length > 0 ? asked : ['server', 'web'];
@@ -8,5 +7,5 @@ for (const name of names) {
     console.error(`Nothing is called "${name}" here. Use: npm run build [server] [web]`);
     process.exit(1);
   }
-  await step(`Building the ${name}`, () => build(name));
+  await buildOrExit(name);
 }

@@ -5,6 +5,6 @@ import { root } from './lib/paths.mjs';
 
 // npm run backup | restore | admin -- …: the server's own command line, built when needed.
 await installIfNeeded();
-const { build, needsBuild } = await import('./lib/builds.mjs');
-if (needsBuild('server')) await build('server');
+const { buildWhatIsOld } = await import('./lib/builds.mjs');
+await buildWhatIsOld(['server']);
 await import(pathToFileURL(join(root, 'server/dist/command.mjs')).href);

@@ -10,11 +10,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 await installIfNeeded();
-const { build, needsBuild } = await import('./lib/builds.mjs');
-const { step } = await import('./lib/progress.mjs');
-for (const name of ['server', 'web']) {
-  if (needsBuild(name)) await step(`Building the ${name}`, () => build(name));
-}
+const { buildWhatIsOld } = await import('./lib/builds.mjs');
+await buildWhatIsOld();
 
 // In this process: signals arrive where they are handled, and a second start pays for no second runtime.
 await import(pathToFileURL(join(root, 'server/dist/main.mjs')).href);

@@ -6,10 +6,9 @@ import { root } from './lib/paths.mjs';
 
 // Everything: types, lint, imports, unit, golden, routes, engines, browser. The last line is the count.
 await installIfNeeded();
-const { build, needsBuild } = await import('./lib/builds.mjs');
+const { buildWhatIsOld } = await import('./lib/builds.mjs');
 const { runChecks } = await import('./lib/checks.mjs');
 const { findNeeds } = await import('./lib/needs.mjs');
-const { step } = await import('./lib/progress.mjs');
 const { readPlaywright, readVitest, sum } = await import('./lib/results.mjs');
 const { run } = await import('./lib/run.mjs');
 
@@ -20,9 +19,7 @@ const counts = [];
 const { env, missing } = await findNeeds();
 for (const name of missing) console.log(`Not on this machine, its suites are skipped: ${name}`);
 
-for (const name of ['server', 'web']) {
-  if (needsBuild(name)) await step(`Building the ${name}`, () => build(name));
-}
+await buildWhatIsOld();
 
 for (const { name, ok, output } of await runChecks()) {
   counts.push({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });

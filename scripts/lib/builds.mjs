@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './paths.mjs';
+import { step } from './progress.mjs';
 import { beginStamp, isStale } from './stamp.mjs';
 
 const shared = ['package-lock.json', 'packages/core', 'packages/viz', 'scripts/lib'];
@@ -15,7 +16,7 @@ const STAMP = '.built';
 const external = ['@duckdb/node-api', 'libsql', '@node-rs/argon2', 'pg-native', 'vega-datasets', '@fastify/swagger-ui', 'swagger-ui-dist'];
 
 /** @param {'server' | 'web'} name */
-export function needsBuild(name) {
+function needsBuild(name) {
   return isStale(join(root, name, 'dist', STAMP), builds[name].sources);
 }
 
@@ -23,7 +24,7 @@ export function needsBuild(name) {
  * Build into a folder beside `dist` and put it in place at the end: a build that fails or is killed leaves the last one.
  * @param {'server' | 'web'} name
  */
-export async function build(name) {
+async function build(name) {
   const { make } = builds[name];
   const next = join(root, name, '.dist-next');
   const present = join(root, name, 'dist');
@@ -33,6 +34,22 @@ export async function build(name) {
   finish();
   rmSync(present, { recursive: true, force: true });
   renameSync(next, present);
+}
+
+/** Build with progress; a build that fails says why and ends the program. @param {'server' | 'web'} name */
+export async function buildOrExit(name) {
+  try {
+    await step(`Building the ${name}`, () => build(name));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    console.error(`The ${name} could not be built; the last build is still in place.`);
+    process.exit(1);
+  }
+}
+
+/** Build what is missing or older than its sources. @param {('server' | 'web')[]} [names] */
+export async function buildWhatIsOld(names = ['server', 'web']) {
+  for (const name of names) if (needsBuild(name)) await buildOrExit(name);
 }
 
 /** main, the command line, and every file that runs as a process or a worker of its own. */
