@@ -32,8 +32,13 @@ function field(column: Column, row: number): string {
   return quoteText(encodeCell(cell));
 }
 
+/** Text that no spreadsheet runs: what begins like a formula gets an apostrophe, plain numbers stay. */
+export function harmless(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !/^[-+]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+}
+
 function quoteText(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^[-+]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  const safe = harmless(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

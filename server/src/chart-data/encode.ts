@@ -17,6 +17,16 @@ export function encodeRows(table: Table): string {
   return `[${rows.join(',')}]`;
 }
 
+/** The cells of a table as a JSON object of columns, each an object by the name of the row; rows without names count from 0. */
+export function encodeColumns(table: Table, rowNames: readonly string[] | null): string {
+  const names = Array.from({ length: table.rowCount }, (_, row) => JSON.stringify(rowNames?.[row] ?? String(row)));
+  const columns = [...table.columns.values()].map((column) => {
+    const write = cellWriter(column);
+    return `${JSON.stringify(column.name)}:{${names.map((name, row) => `${name}:${write(row)}`).join(',')}}`;
+  });
+  return `{${columns.join(',')}}`;
+}
+
 function cellWriter(column: Column): (row: number) => string {
   const { values } = column;
   if (values instanceof Float64Array) return (row) => encodeNumber(values[row] ?? Number.NaN);

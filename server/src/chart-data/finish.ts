@@ -1,15 +1,18 @@
 import type { PostStep } from '@tessera/core/query-object';
-import type { ColumnKind, Table } from '@tessera/core/table';
+import { tableOf, type ColumnKind, type Table } from '@tessera/core/table';
 import { applyPostProcessing } from '@tessera/query/post/apply';
-import { csvHeader, csvRows } from './csv.ts';
-import { encodeRows } from './encode.ts';
+import { encodeColumns, encodeRows } from './encode.ts';
+import { lineFormats, type LineFormat } from './line-formats.ts';
+import { present, type Presentation } from './present/present.ts';
 
 /** What is left to do with a run's rows, and in which form they are wanted. */
 export type FinishOrder = {
   readonly steps: readonly PostStep[];
-  readonly format: 'json' | 'csv';
+  readonly format: 'json' | LineFormat;
   /** Names on screen by column name, for the header of CSV. */
   readonly verbose: Readonly<Record<string, string>>;
+  /** As the chart shows the rows, for result type `post_processed`; else left out. */
+  readonly presentation?: Presentation;
 };
 
 export type Finished = {
@@ -17,14 +20,32 @@ export type Finished = {
   readonly rowCount: number;
   /** Columns that a pivot made → their parts. */
   readonly pivoted: Readonly<Record<string, readonly string[]>>;
-  /** JSON array of row objects, or CSV lines with their header. */
+  /** Names of the rows of a presentation; `null` for rows that count from 0. */
+  readonly indexNames: readonly string[] | null;
+  /** JSON array of row objects, JSON object by column and row for a presentation, or lines with their header. */
   readonly body: Buffer;
 };
 
 /** Post-process and encode: a pure function of its arguments, so it may run on any thread. @throws AppError post_processing */
 export function finish(table: Table, order: FinishOrder): Finished {
   const { table: done, labelMap: pivoted } = order.steps.length === 0 ? { table, labelMap: {} } : applyPostProcessing(table, order.steps);
-  const columns = [...done.columns.values()].map(({ name, kind }) => ({ name, kind }));
-  const text = order.format === 'csv' ? csvHeader(columns.map(({ name }) => order.verbose[name] ?? name)) + csvRows(done) : encodeRows(done);
-  return { columns, rowCount: done.rowCount, pivoted, body: Buffer.from(text) };
+  const shown = order.presentation ? present(done, order.presentation, order.verbose) : null;
+  if (shown) {
+    const { table: presented, indexNames, corner } = shown;
+    const names = indexNames === null ? [] : [{ name: corner, kind: 'string', values: indexNames } as const];
+    const body = order.format === 'json' ? encodeColumns(presented, indexNames) : linesOf(tableOf([...names, ...presented.columns.values()]), order.format, {});
+    return { columns: columnsOf(presented), rowCount: presented.rowCount, pivoted, indexNames, body: Buffer.from(body) };
+  }
+  const body = order.format === 'json' ? encodeRows(done) : linesOf(done, order.format, order.verbose);
+  return { columns: columnsOf(done), rowCount: done.rowCount, pivoted, indexNames: null, body: Buffer.from(body) };
+}
+
+/** The header and the rows in a format that is made of lines. */
+function linesOf(table: Table, format: LineFormat, verbose: Readonly<Record<string, string>>): string {
+  const { header, rows } = lineFormats[format];
+  return header([...table.columns.keys()].map((name) => verbose[name] ?? name)) + rows(table);
+}
+
+function columnsOf(table: Table): Finished['columns'] {
+  return [...table.columns.values()].map(({ name, kind }) => ({ name, kind }));
 }

@@ -1,19 +1,23 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
-import { canOnMain, type Actor } from '../actor.ts';
+import { can, canOnMain, type Actor } from '../actor.ts';
 import { authorise, type DatasetReader, type MayRead } from './authorise.ts';
-import { csvHeader, csvRows } from './csv.ts';
 import type { ResolvedDataset } from './dataset.ts';
+import { downloadLines } from './download.ts';
+import { explain } from './explain.ts';
 import { createFinishOnce } from './finish-once.ts';
 import { freshness, type CacheWish } from './freshness.ts';
+import type { LineFormat } from './line-formats.ts';
 import { limits } from './limits.ts';
 import { atInstantRange, fetchWithOffsets, hasOffsets, planOffsets, type Prepared } from './offsets/compare.ts';
 import { plan, type Plan } from './plan.ts';
+import { presentationOf, type Presentation } from './present/present.ts';
+import { isRaw, verboseNames } from './raw.ts';
 import { resolve, type ResolvedQuery, type TimeReader } from './resolve/resolve.ts';
 import { restrict, type RowSecurity } from './restrict.ts';
 import type { Results } from './results.ts';
-import { run, runInBatches, type EngineReader } from './run.ts';
+import { run, type EngineReader } from './run.ts';
 import { shape, shapeColumns, shapeGrains, shapeQuery } from './shape.ts';
 import type { TemplateStep } from './template-step.ts';
 import type { Finisher } from './worker-pool.ts';
@@ -22,11 +26,15 @@ export type PipelineNeeds = {
   readonly datasets: DatasetReader;
   readonly mayRead: MayRead;
   readonly security: RowSecurity;
+  /** Clauses of the row-level rules that bind a person on a dataset, as they were written. */
+  readonly rulesOf: (actor: Actor, dataset: ResolvedDataset) => Promise<readonly string[]>;
   readonly templates: TemplateStep;
   readonly engines: EngineReader;
   readonly results: Results;
   readonly finisher: Finisher;
   readonly readTime: TimeReader;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
   readonly settings: { readonly rowLimit: number; readonly downloadRowLimit: number; readonly queryTimeoutSeconds: number; readonly cacheTimeoutSeconds: number };
 };
 
@@ -57,11 +65,13 @@ export function createPipeline(needs: PipelineNeeds) {
 
   /** resolve → restrict → plan; templates become SQL before names are looked up. */
   async function prepare(request: DataRequest, given: ResolvedDataset, asked: QueryObject, type: ResultType, mostRows: number): Promise<Prepared> {
-    const { query, dataset, takenOver } = await needs.templates.render(request, given, asked);
+    // Rows as they are hold every column, whatever the request names.
+    const named = isRaw(type) ? { ...asked, columns: given.columns.map((column) => column.name) } : asked;
+    const { query, dataset, takenOver } = await needs.templates.render(request, given, named);
     const found = resolve(query, dataset, type, needs.readTime, { most: mostRows });
     const resolved = { ...found, applied: [...found.applied, ...takenOver.map((column) => ({ column }))] };
     const restricted = restrict(resolved.structured, await needs.security(request.actor, dataset));
-    return { resolved, plan: plan(restricted, dataset, resolved.temporal) };
+    return { resolved, plan: plan(restricted, dataset, resolved.temporal), takenOver };
   }
 
   /** cache → run: a kept result, one that is under way, or the database. */
@@ -69,7 +79,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
     if (request.onlyKept && !results.has(planned.key, wish)) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
-    const got = await results.read(planned.key, wish, request.signal, async (signal) => run(work, await needs.engines(dataset.databaseId), runOptions(signal, settings.rowLimit)));
+    const got = await results.read(planned.key, wish, request.signal, async (signal) => run(work, await needs.engines(dataset.databaseId), runOptions(request.actor, signal, settings.rowLimit)));
     const { table, truncated, ranAtMs } = got.result;
     return { ...got, table, truncated, timeoutSeconds: wish.timeoutSeconds, identity: `${planned.key} ${ranAtMs}` };
   }
@@ -81,6 +91,7 @@ export function createPipeline(needs: PipelineNeeds) {
     if (type === 'columns') return shapeColumns(dataset);
     if (type === 'timegrains') return shapeGrains(dataset);
 
+    const beganMs = needs.now();
     const asked = atInstantRange(query, dataset, needs.readTime);
     const prepareOne = (one: QueryObject) => prepare(request, dataset, one, type, settings.rowLimit);
     const own = await prepareOne(asked);
@@ -89,6 +100,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const others = { dataset, readTime: needs.readTime, prepare: prepareOne };
     if (type === 'query') return shapeQuery(statements([planned, ...(compares ? await planOffsets(asked, others) : [])]));
 
+    const plannedMs = needs.now();
     const compared = compares ? await fetchWithOffsets(asked, own, { ...others, fetch: (one) => read(request, dataset, one) }) : null;
     const main = compared?.main ?? (await read(request, dataset, own));
     const { table, isCached, identity } = compared ?? main;
@@ -96,49 +108,47 @@ export function createPipeline(needs: PipelineNeeds) {
 
     // An answer that was given before is given again as it is; its name holds all that could make it differ.
     const seesSql = maySeeSql(request.actor);
-    const name = answerName(type, isCached, seesSql, timeoutSeconds, resolved, compared === null ? null : identity);
-    const ready = result.answers.get(name);
+    const shown = type === 'post_processed' ? { presentation: presentationOf(request.context.form_data ?? {}), verbose: verboseNames(dataset) } : { verbose: {} };
+    const name = answerName(type, isCached, seesSql, timeoutSeconds, resolved, compared === null ? null : identity, shown.presentation);
+    const ready = type === 'explain' ? undefined : result.answers.get(name);
     if (ready) return ready;
 
-    const finished = await finishOnce(identity, table, { steps: resolved.steps, format: 'json', verbose: {} });
+    const finishingMs = needs.now();
+    const finished = await finishOnce(identity, table, { steps: resolved.steps, format: 'json', ...shown });
+    const plans = [planned, ...(compared?.plans ?? [])];
+    if (type === 'explain') {
+      return explain({
+        dataset, context: request.context, query: asked, plans, takenOver: own.takenOver, rejected: resolved.rejected, seesSql,
+        seesRules: can(request.actor, 'can_read', 'RowLevelSecurity'), rules: await needs.rulesOf(request.actor, dataset),
+        cache: { key: planned.key, isCached, ranAtMs: result.ranAtMs, nowMs: needs.now(), timeoutSeconds },
+        rows: { read: main.table.rowCount, answered: finished.rowCount, isCut: main.truncated || main.table.rowCount === planned.query.limit },
+        stages: { plan: plannedMs - beganMs, database: result.tookMs, postProcessing: needs.now() - finishingMs },
+      });
+    }
     const facts = {
       type, isCached, resolved, cacheKey: planned.key, cacheTimeoutSeconds: timeoutSeconds, ranAtMs: result.ranAtMs,
-      sql: seesSql ? statements([planned, ...(compared?.plans ?? [])]) : null, sqlRowCount: main.table.rowCount,
+      sql: seesSql ? statements(plans) : null, sqlRowCount: main.table.rowCount,
     };
     const shaped = shape(facts, finished);
     if (isCached) results.keepAnswer(planned.key, result, name, shaped);
     return shaped;
   }
 
-  /** CSV of one query. Rows that need no post-processing go from the database to the client as they come. */
-  async function* download(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): AsyncGenerator<Buffer, void> {
+  /** The lines of one query's download. */
+  function download(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, format: LineFormat): AsyncGenerator<Buffer, void> {
     const type = query.result_type ?? request.context.result_type ?? 'full';
     checkType(type, request.actor);
-    const asked = atInstantRange(query, dataset, needs.readTime);
-    const prepareOne = (one: QueryObject) => prepare(request, dataset, one, type, settings.downloadRowLimit);
-    const own = await prepareOne(asked);
-    const { resolved } = own;
-    const options = runOptions(request.signal, settings.downloadRowLimit);
-    const engine = await needs.engines(dataset.databaseId);
-    const verbose = verboseNames(dataset);
-    const workOf = (one: Prepared) => ({ plan: one.plan, dataset, temporal: one.resolved.temporal });
-    const compares = hasOffsets(asked) && !isRaw(type);
-    if (compares || resolved.steps.length > 0) {
-      const fetch = async (one: Prepared) => ({ ...(await run(workOf(one), engine, options)), isCached: false, identity: '' });
-      const { table } = compares ? await fetchWithOffsets(asked, own, { dataset, readTime: needs.readTime, prepare: prepareOne, fetch }) : await fetch(own);
-      yield (await finisher.finish(table, { steps: resolved.steps, format: 'csv', verbose })).body;
-      return;
-    }
-    let isFirst = true;
-    for await (const { table } of runInBatches(workOf(own), engine, options)) {
-      const header = isFirst ? csvHeader([...table.columns.keys()].map((column) => verbose[column] ?? column)) : '';
-      isFirst = false;
-      yield Buffer.from(header + csvRows(table));
-    }
+    return downloadLines(atInstantRange(query, dataset, needs.readTime), {
+      dataset, type, format, finisher, readTime: needs.readTime,
+      presentation: type === 'post_processed' ? presentationOf(request.context.form_data ?? {}) : null,
+      prepare: (one) => prepare(request, dataset, one, type, settings.downloadRowLimit),
+      engine: () => needs.engines(dataset.databaseId),
+      options: runOptions(request.actor, request.signal, settings.downloadRowLimit),
+    });
   }
 
-  function runOptions(signal: AbortSignal, maxRows: number) {
-    return { signal, timeoutMs: settings.queryTimeoutSeconds * 1000, maxRows };
+  function runOptions(actor: Actor, signal: AbortSignal, maxRows: number) {
+    return { signal, timeoutMs: settings.queryTimeoutSeconds * 1000, maxRows, turn: `${actor.kind} ${actor.userId ?? actor.username}` };
   }
 
   async function answers(request: DataRequest): Promise<readonly Buffer[]> {
@@ -173,12 +183,12 @@ export function createPipeline(needs: PipelineNeeds) {
       return (await read(request, dataset, await prepare(request, dataset, query, 'results', settings.rowLimit))).table;
     },
 
-    /** One CSV per query, in their order. @throws AppError before the first bytes */
-    downloads: async (request: DataRequest): Promise<readonly AsyncGenerator<Buffer, void>[]> => {
+    /** The lines of one download per query, in their order. @throws AppError before the first bytes */
+    downloads: async (request: DataRequest, format: LineFormat = 'csv'): Promise<readonly AsyncGenerator<Buffer, void>[]> => {
       checkContext(request);
       if (!canOnMain(request.actor, 'can_csv')) throw new AppError('forbidden', {});
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
-      return request.context.queries.map((query) => discreetly(download(request, dataset, query), request.actor));
+      return request.context.queries.map((query) => discreetly(download(request, dataset, query, format), request.actor));
     },
   };
 }
@@ -188,7 +198,6 @@ function checkContext({ context }: DataRequest): void {
 }
 
 function checkType(type: ResultType, actor: Actor): void {
-  if (type === 'post_processed' || type === 'explain') throw new AppError('incorrect_request', { reason: `result_type: "${type}" is not available` });
   if (type === 'query' && !maySeeSql(actor)) throw new AppError('forbidden', {});
 }
 
@@ -196,13 +205,8 @@ function maySeeSql(actor: Actor): boolean {
   return actor.kind === 'user' && canOnMain(actor, 'can_view_query');
 }
 
-function answerName(type: ResultType, isCached: boolean, seesSql: boolean, timeoutSeconds: number, { steps, labels, applied, rejected, range }: ResolvedQuery, compared: string | null): string {
-  return JSON.stringify([type, isCached, seesSql, timeoutSeconds, steps, labels, applied, rejected, range, compared]);
-}
-
-/** Rows as they are have no other times beside them. */
-function isRaw(type: ResultType): boolean {
-  return type === 'samples' || type === 'drill_detail';
+function answerName(type: ResultType, isCached: boolean, seesSql: boolean, timeoutSeconds: number, { steps, labels, applied, rejected, range }: ResolvedQuery, compared: string | null, presentation: Presentation | undefined): string {
+  return JSON.stringify([type, isCached, seesSql, timeoutSeconds, steps, labels, applied, rejected, range, compared, presentation]);
 }
 
 /** Everything that is run for an answer, one statement behind the other. */
@@ -222,10 +226,4 @@ async function* discreetly(chunks: AsyncGenerator<Buffer, void>, actor: Actor): 
   } catch (error) {
     throw discreet(error, actor);
   }
-}
-
-function verboseNames(dataset: ResolvedDataset): Readonly<Record<string, string>> {
-  const names: Record<string, string> = Object.create(null);
-  for (const { name, verboseName } of [...dataset.columns, ...dataset.metrics]) if (verboseName) names[name] = verboseName;
-  return names;
 }

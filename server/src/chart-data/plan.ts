@@ -13,13 +13,15 @@ export type Plan = {
   readonly compiled: () => CompiledSelect;
   /** The same with its values in place, for people to read. It is never run. */
   readonly readableSql: () => string;
+  /** The same without the clauses of row-level rules. */
+  readonly readableSqlWithoutRules: () => string;
 };
 
 /** @param temporal  Result columns that are read as instants: the same rows in another form are another result. */
 export function plan(query: StructuredQuery, dataset: ResolvedDataset, temporal: ReadonlySet<string>): Plan {
   const dialect = dialectOf(dataset.dialect);
   const key = createHash('sha256').update(stableJson([dataset.versionKey, dataset.databaseId, dataset.timeZone, [...temporal], keyed(query)])).digest('hex');
-  return { query, key, compiled: () => compile(query, dialect), readableSql: () => readable(query, dialect) };
+  return { query, key, compiled: () => compile(query, dialect), readableSql: () => readable(query, dialect), readableSqlWithoutRules: () => readable({ ...query, security: { kind: 'true' } }, dialect) };
 }
 
 /** Integers travel as bigint, which JSON would write like text of the same digits. */

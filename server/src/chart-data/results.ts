@@ -9,6 +9,8 @@ export type Run = { readonly table: Table; readonly truncated: boolean };
 /** A result that others may read too, with the answers that were made from it. */
 type Result = Run & {
   readonly ranAtMs: number;
+  /** How long the run took, in milliseconds. */
+  readonly tookMs: number;
   /** Finished answers by what was asked of them; they count towards the budget. */
   readonly answers: Map<string, Buffer>;
 };
@@ -44,9 +46,10 @@ export function createResults({ maxBytes, now }: { readonly maxBytes: number; re
 
   const begin = (key: string, keep: boolean, run: (signal: AbortSignal) => Promise<Run>): Flight => {
     const controller = new AbortController();
+    const startedMs = now();
     const promise = run(controller.signal)
       .then((done): Result => {
-        const result = { ...done, ranAtMs: now(), answers: new Map<string, Buffer>() };
+        const result = { ...done, ranAtMs: now(), tookMs: now() - startedMs, answers: new Map<string, Buffer>() };
         if (keep) kept.set(key, result, { size: sizeOf(result) });
         return result;
       })

@@ -46,7 +46,7 @@ export function shape(facts: Facts, finished: Finished): Buffer {
     to_dttm: resolved.range.until,
     label_map: withResultColumns(resolved.labels, colnames, finished.pivoted),
     colnames,
-    indexnames: Array.from({ length: finished.rowCount }, (_, index) => index),
+    indexnames: finished.indexNames ?? Array.from({ length: finished.rowCount }, (_, index) => index),
     coltypes,
   };
   const tail = { result_format: 'json', detected_currency: null, applied_filters: resolved.applied, rejected_filters: resolved.rejected };

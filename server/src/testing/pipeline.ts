@@ -26,10 +26,10 @@ export type TestPipeline = {
 // The tests look at answers as clients do: as whatever JSON they hold.
 type Answer = Readonly<Record<string, unknown>> & { readonly data: readonly Readonly<Record<string, unknown>>[]; readonly query: string };
 
-type Options = { readonly security?: (actor: Actor) => Predicate; readonly wrap?: (engine: Engine) => Engine; readonly rowLimit?: number; readonly maxBytes?: number; readonly dataset?: Partial<Births['dataset']> };
+type Options = { readonly security?: (actor: Actor) => Predicate; readonly rules?: (actor: Actor) => readonly string[]; readonly wrap?: (engine: Engine) => Engine; readonly rowLimit?: number; readonly maxBytes?: number; readonly dataset?: Partial<Births['dataset']> };
 
 /** The pipeline over a real table, with a clock that tests move and a list of what reached the database. */
-export function testPipeline(births: Births, { security = () => ({ kind: 'true' }), wrap = (engine) => engine, rowLimit = 100_000, maxBytes = 10_000_000, dataset: change = {} }: Options = {}): TestPipeline {
+export function testPipeline(births: Births, { security = () => ({ kind: 'true' }), rules = () => [], wrap = (engine) => engine, rowLimit = 100_000, maxBytes = 10_000_000, dataset: change = {} }: Options = {}): TestPipeline {
   let at = TEST_NOW.getTime();
   const now = () => at;
   const results = createResults({ maxBytes, now });
@@ -47,6 +47,8 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     datasets: async (id) => (id === dataset.id ? dataset : null),
     mayRead: (actor, one) => actor.isAdmin || (actor.datasetIds !== 'all' && actor.datasetIds.has(one.id)),
     security: async (actor) => security(actor),
+    rulesOf: async (actor) => rules(actor),
+    now,
     templates: noTemplates,
     engines: async () => engine,
     results,

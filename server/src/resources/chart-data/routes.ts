@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,7 +17,7 @@ import { IdParams } from '../item-shapes.ts';
 import { DataQuery, readContext, SamplesQuery } from './schema.ts';
 import { CHART_DATA, jobAnswers, writePayload } from './async.ts';
 import type { ChartDataService, Wish } from './service.ts';
-import { zip } from './zip.ts';
+import { sendFiles } from './send-files.ts';
 
 const tags = ['Chart data'];
 /** Bodies are made byte by byte further in; the document says what is in them. */
@@ -45,8 +44,7 @@ export function chartDataRoutes({ data, now, async: jobs, bodyLimit }: Needs): (
   const answer = async (request: FastifyRequest, reply: FastifyReply, context: QueryContext, wish: Wish) => {
     const signal = signalOf(reply);
     const format = context.result_format ?? 'json';
-    if (format === 'xlsx') throw new AppError('incorrect_request', { reason: 'result_format: "xlsx" is not available' });
-    if (format === 'csv') return sendCsv(reply, await data.downloads(request.actor, context, wish, signal), now());
+    if (format !== 'json') return sendFiles(reply, format, await data.downloads(request.actor, context, format, wish, signal), now());
     const channel = jobs && wantsJob(request, jobs) ? jobs.channels.ofRequest(request.actor, request) : null;
     if (!jobs || !channel) return send(request, reply, await data.answers(request.actor, context, wish, signal));
     const kept = await data.keptAnswers(request.actor, context, wish, signal);
@@ -176,29 +174,4 @@ function createSeal() {
     forms.set(name, sealed);
     return sealed;
   };
-}
-
-/**
- * One query as CSV, several as a ZIP of them, one after the other: a query that waited half read would keep its
- * connection from the rest. An error before the first rows is still answered as an error.
- */
-async function sendCsv(reply: FastifyReply, downloads: readonly AsyncGenerator<Buffer, void>[], now: Date) {
-  const [first, ...rest] = downloads;
-  if (!first) throw new AppError('empty_query', {});
-  const started = [await primed(first), ...rest];
-  const isSingle = rest.length === 0;
-  const name = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_');
-  const body = isSingle ? (started[0] ?? first) : zip(started.map((chunks, index) => ({ name: `query_${index + 1}.csv`, chunks })));
-  return reply
-    .header('content-type', isSingle ? 'text/csv; charset=utf-8' : 'application/zip')
-    .header('content-disposition', `attachment; filename=${name}.${isSingle ? 'csv' : 'zip'}`)
-    .send(Readable.from(body, { objectMode: false }));
-}
-
-async function primed(chunks: AsyncGenerator<Buffer, void>): Promise<AsyncIterable<Buffer>> {
-  const first = await chunks.next();
-  return (async function* () {
-    if (!first.done) yield first.value;
-    yield* chunks;
-  })();
 }

@@ -4,6 +4,7 @@ import { cellAt, type Cell } from '@tessera/core/table';
 import type { Actor } from '../../actor.ts';
 import { encodeCell } from '../../chart-data/encode.ts';
 import type { CacheWish } from '../../chart-data/freshness.ts';
+import type { LineFormat } from '../../chart-data/line-formats.ts';
 import { limits } from '../../chart-data/limits.ts';
 import type { Pipeline } from '../../chart-data/pipeline.ts';
 import { readContext, type SamplesQuery } from './schema.ts';
@@ -37,8 +38,8 @@ export function createChartDataService({ pipeline, charts }: Needs) {
     /** The same without a database, or null. */
     keptAnswers: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.keptAnswers(requestOf(actor, context, wish, signal)),
 
-    /** One CSV per query. */
-    downloads: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.downloads(requestOf(actor, context, wish, signal)),
+    /** The lines of one file per query. */
+    downloads: (actor: Actor, context: QueryContext, format: LineFormat, wish: Wish, signal: AbortSignal) => pipeline.downloads(requestOf(actor, context, wish, signal), format),
 
     /** The saved request of a chart, with the wishes of this call. @throws AppError not_found, invalid_request */
     savedContext: async (actor: Actor, chartId: number, change: Pick<QueryContext, 'result_type' | 'result_format'>): Promise<QueryContext> => {

@@ -1,0 +1,45 @@
+import type { QueryObject, ResultType } from '@tessera/core/query-object';
+import type { Engine, RunOptions } from '../engines/engine.ts';
+import type { ResolvedDataset } from './dataset.ts';
+import { lineFormats, type LineFormat } from './line-formats.ts';
+import { fetchWithOffsets, hasOffsets, type Prepared } from './offsets/compare.ts';
+import type { Presentation } from './present/present.ts';
+import { isRaw, verboseNames } from './raw.ts';
+import type { TimeReader } from './resolve/resolve.ts';
+import { run, runInBatches } from './run.ts';
+import type { Finisher } from './worker-pool.ts';
+
+type Needs = {
+  readonly dataset: ResolvedDataset;
+  readonly type: ResultType;
+  readonly format: LineFormat;
+  readonly presentation: Presentation | null;
+  readonly readTime: TimeReader;
+  readonly finisher: Finisher;
+  readonly prepare: (query: QueryObject) => Promise<Prepared>;
+  readonly engine: () => Promise<Engine>;
+  readonly options: RunOptions;
+};
+
+/** The lines of a download. Rows that need no further work go from the database to the client as they come. */
+export async function* downloadLines(query: QueryObject, { dataset, type, format, presentation, readTime, finisher, prepare, engine: open, options }: Needs): AsyncGenerator<Buffer, void> {
+  const own = await prepare(query);
+  const { steps } = own.resolved;
+  const engine = await open();
+  const verbose = verboseNames(dataset);
+  const workOf = (one: Prepared) => ({ plan: one.plan, dataset, temporal: one.resolved.temporal });
+  const compares = hasOffsets(query) && !isRaw(type);
+  if (compares || presentation !== null || steps.length > 0) {
+    const fetch = async (one: Prepared) => ({ ...(await run(workOf(one), engine, options)), isCached: false, identity: '' });
+    const { table } = compares ? await fetchWithOffsets(query, own, { dataset, readTime, prepare, fetch }) : await fetch(own);
+    yield (await finisher.finish(table, { steps, format, verbose, ...(presentation && { presentation }) })).body;
+    return;
+  }
+  const { header, rows } = lineFormats[format];
+  let isFirst = true;
+  for await (const { table } of runInBatches(workOf(own), engine, options)) {
+    const first = isFirst ? header([...table.columns.keys()].map((column) => verbose[column] ?? column)) : '';
+    isFirst = false;
+    yield Buffer.from(first + rows(table));
+  }
+}

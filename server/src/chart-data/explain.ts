@@ -1,0 +1,102 @@
+import { columnLabel } from '@tessera/core/form-data';
+import type { QueryContext, QueryFilter, QueryObject } from '@tessera/core/query-object';
+import type { ResolvedDataset } from './dataset.ts';
+import type { Plan } from './plan.ts';
+
+/** Where a filter comes from. */
+export type FilterOrigin = 'chart' | 'dashboard' | 'cross_filter' | 'security' | 'template';
+
+type ExplainedFilter = {
+  readonly origin: FilterOrigin;
+  /** `null` for a clause in SQL. */
+  readonly column: string | null;
+  readonly operator: string | null;
+  readonly value: unknown;
+  readonly sql: string | null;
+};
+
+export type ExplainFacts = {
+  readonly dataset: ResolvedDataset;
+  readonly context: QueryContext;
+  readonly query: QueryObject;
+  /** The query's own plan, then those of other times. */
+  readonly plans: readonly Plan[];
+  /** Columns whose filters a template took over. */
+  readonly takenOver: readonly string[];
+  readonly rejected: readonly { readonly column: string; readonly reason: string }[];
+  readonly seesSql: boolean;
+  readonly seesRules: boolean;
+  /** Clauses that bind the person on this dataset. */
+  readonly rules: readonly string[];
+  readonly cache: { readonly key: string; readonly isCached: boolean; readonly ranAtMs: number; readonly nowMs: number; readonly timeoutSeconds: number };
+  readonly rows: { readonly read: number; readonly answered: number; readonly isCut: boolean };
+  /** Milliseconds by stage. That of the database is of the run which brought the rows, also when they were kept. */
+  readonly stages: { readonly plan: number; readonly database: number; readonly postProcessing: number };
+};
+
+/**
+ * "Why this number?" (result type `explain`): the statements, the filters by origin, the age, the rows and the time of
+ * an answer. SQL is for those who may see it, the clauses of rules for those who may read rules; everybody is told
+ * that rules apply.
+ */
+export function explain(facts: ExplainFacts): Buffer {
+  const { dataset, plans, seesSql, seesRules, rules, cache, rows, stages } = facts;
+  const text = (plan: Plan) => (seesRules ? plan.readableSql() : plan.readableSqlWithoutRules());
+  return Buffer.from(JSON.stringify({
+    dataset: { id: dataset.id, name: dataset.name },
+    statements: plans.map((plan, index) => ({
+      database: dataset.databaseName,
+      dialect: dataset.dialect,
+      compares_with: index === 0 ? null : (facts.query.time_offsets?.[index - 1] ?? null),
+      sql: seesSql ? text(plan) : null,
+    })),
+    filters: [...askedFilters(facts), ...rules.map((sql): ExplainedFilter => ({ origin: 'security', column: null, operator: null, value: null, sql: seesRules ? sql : null }))],
+    rejected_filters: facts.rejected,
+    row_level_security: rules.length > 0,
+    cache: {
+      key: cache.key, is_cached: cache.isCached, queried_at: new Date(cache.ranAtMs).toISOString(),
+      age_seconds: Math.max(0, Math.round((cache.nowMs - cache.ranAtMs) / 1000)), timeout_seconds: cache.timeoutSeconds,
+    },
+    rows: { read: rows.read, answered: rows.answered, is_cut: rows.isCut },
+    time_ms: { plan: stages.plan, database: stages.database, post_processing: stages.postProcessing },
+  }));
+}
+
+function askedFilters({ query, context, takenOver, seesSql }: ExplainFacts): readonly ExplainedFilter[] {
+  const lent = lentFilters(context.form_data ?? {});
+  const simple = (query.filters ?? []).map((filter): ExplainedFilter => {
+    const column = columnLabel(filter.col);
+    const origin = takenOver.includes(column) ? 'template' : (lent.find((one) => one.matches(filter))?.origin ?? (filter.isExtra ? 'dashboard' : 'chart'));
+    return { origin, column, operator: filter.op, value: filter.val ?? null, sql: null };
+  });
+  const time: ExplainedFilter[] = query.time_range && query.time_range !== 'No filter'
+    ? [{ origin: lent.some((one) => one.isTime) ? 'dashboard' : 'chart', column: query.granularity ?? query.granularity_sqla ?? null, operator: 'TEMPORAL_RANGE', value: query.time_range, sql: null }]
+    : [];
+  const clauses = [query.extras?.where, query.where, query.extras?.having, query.having].flatMap((sql): ExplainedFilter[] => (sql ? [{ origin: 'chart', column: null, operator: null, value: null, sql: seesSql ? sql : null }] : []));
+  return [...time, ...simple, ...clauses];
+}
+
+type Lent = { readonly origin: FilterOrigin; readonly isTime: boolean; readonly matches: (filter: QueryFilter) => boolean };
+
+/** What a dashboard lent the chart: `extra_form_data` and `extra_filters`; `cross_filters` names those that a click made. */
+function lentFilters(form: Readonly<Record<string, unknown>>): readonly Lent[] {
+  const extra = form['extra_form_data'];
+  const { filters, time_range: range } = isRecord(extra) ? extra : {};
+  const read = (list: unknown, origin: FilterOrigin): Lent[] => (Array.isArray(list) ? list : []).filter(isRecord).map((one) => ({
+    origin, isTime: false,
+    matches: (filter) => columnLabel(filter.col) === columnText(one['col']) && JSON.stringify(filter.val ?? null) === JSON.stringify(one['val'] ?? null),
+  }));
+  const time: Lent[] = typeof range === 'string' ? [{ origin: 'dashboard', isTime: true, matches: (filter) => filter.op.toUpperCase() === 'TEMPORAL_RANGE' && filter.val === range }] : [];
+  return [...read(form['cross_filters'], 'cross_filter'), ...read(filters, 'dashboard'), ...read(form['extra_filters'], 'dashboard'), ...time];
+}
+
+function columnText(column: unknown): string | null {
+  if (typeof column === 'string') return column;
+  if (!isRecord(column)) return null;
+  const text = column['label'] ?? column['sqlExpression'];
+  return typeof text === 'string' ? text : null;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { QueryObject } from '@tessera/core/query-object';
+import { buildBirths, type Births } from '../testing/births.ts';
+import { analyst, requestFor, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
+
+let births: Births;
+let it: TestPipeline;
+beforeAll(async () => {
+  births = await buildBirths('duckdb');
+  it = testPipeline(births);
+});
+afterAll(() => births.close());
+
+const sum = { expressionType: 'SIMPLE', column: { column_name: 'num' }, aggregate: 'SUM', label: 'SUM(num)' } as const;
+const query = { columns: ['gender'], metrics: ['count'], row_limit: 5 };
+const asked = (form: Record<string, unknown>, more: QueryObject = query) => ({ context: { ...requestFor(more).context, form_data: form } });
+async function csv(form: Record<string, unknown>, more: QueryObject): Promise<string> {
+  const request = requestFor(more);
+  const [lines] = await it.pipeline.downloads({ ...request, context: { ...request.context, form_data: form, result_type: 'post_processed' } });
+  const chunks: Buffer[] = [];
+  for await (const chunk of lines ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+test('[7.1-01] post_processed: by column and row, under the names on screen', async () => {
+  const answer = await it.ask(query, { ...asked({ viz_type: 'table' }), type: 'post_processed' });
+  expect(answer).toMatchObject({ colnames: ['gender', 'COUNT(*)'], indexnames: [0, 1], coltypes: [1, 0], rowcount: 2, data: { gender: { 0: 'boy', 1: 'girl' }, 'COUNT(*)': { 0: 60, 1: 60 } } });
+});
+
+const pivot = { viz_type: 'pivot_table_v2', groupbyRows: ['gender'], groupbyColumns: ['state'], metrics: [sum] };
+const cells: QueryObject = { columns: ['gender', 'state'], metrics: [sum], row_limit: 100 };
+
+test('a pivot table is pivoted on the server as in the browser, in the form that was asked for', async () => {
+  const plain = await it.ask(cells);
+  const cell = (gender: string, state: string) => Number(plain.data.find((row) => row['gender'] === gender && row['state'] === state)?.['SUM(num)']);
+  const [bc, bo, gc, go] = [cell('boy', 'CA'), cell('boy', 'other'), cell('girl', 'CA'), cell('girl', 'other')];
+  const answer = await it.ask(cells, { ...asked({ ...pivot, rowTotals: true, colTotals: true }, cells), type: 'post_processed' });
+  expect([answer['indexnames'], answer.data]).toEqual([['boy', 'girl', 'Total (Sum)'], {
+    'SUM(num) CA': { boy: bc, girl: gc, 'Total (Sum)': bc + gc }, 'SUM(num) other': { boy: bo, girl: go, 'Total (Sum)': bo + go }, 'SUM(num) Total (Sum)': { boy: bc + bo, girl: gc + go, 'Total (Sum)': bc + bo + gc + go },
+  }]);
+  const turned = await it.ask(cells, { ...asked({ ...pivot, transposePivot: true, combineMetric: true }, cells), type: 'post_processed' });
+  expect(turned.data).toEqual({ 'boy SUM(num)': { CA: bc, other: bo }, 'girl SUM(num)': { CA: gc, other: go } });
+  const onRows = await it.ask(cells, { ...asked({ ...pivot, metricsLayout: 'ROWS' }, cells), type: 'post_processed' });
+  expect(onRows.data).toEqual({ CA: { 'SUM(num) boy': bc, 'SUM(num) girl': gc }, other: { 'SUM(num) boy': bo, 'SUM(num) girl': go } });
+  const shares = await it.ask(cells, { ...asked({ ...pivot, aggregateFunction: 'Sum as Fraction of Rows' }, cells), type: 'post_processed' });
+  expect(shares.data).toEqual({ 'SUM(num) CA': { boy: bc / (bc + bo), girl: gc / (gc + go) }, 'SUM(num) other': { boy: bo / (bc + bo), girl: go / (gc + go) } });
+  expect(await csv(pivot, cells)).toBe(`gender,SUM(num) CA,SUM(num) other\r\nboy,${bc},${bo}\r\ngirl,${gc},${go}\r\n`);
+});
+
+test('a pivot on what the query did not bring says so', async () => {
+  await expect(it.ask(query, { ...asked(pivot), type: 'post_processed' })).rejects.toThrow('which is not in the result');
+});
+
+test('explain: statements, filters by origin, age, rows and time', async () => {
+  const more = {
+    ...query, time_offsets: ['1 year ago'],
+    filters: [
+      { col: 'ds', op: 'TEMPORAL_RANGE', val: '1990-01-01 : 1992-01-01' }, { col: 'state', op: 'IN', val: ['CA'] }, { col: 'gender', op: '==', val: 'girl' }, { col: 'name', op: '!=', val: 'x' }, { col: 'gone', op: '==', val: 1 },
+    ],
+    extras: { where: 'num > 0' },
+  };
+  const form = { extra_form_data: { filters: [{ col: 'state', op: 'IN', val: ['CA'] }, { col: 'gender', op: '==', val: 'girl' }] }, cross_filters: [{ col: 'gender', op: '==', val: 'girl' }] };
+  const bound = testPipeline(births, { security: () => ({ kind: 'sql', sql: "state = 'CA'", isRule: true }), rules: () => ["state = 'CA'"] });
+  const ask = (actor = analyst) => bound.ask(more, { actor, context: { ...requestFor(more).context, form_data: form }, type: 'explain' });
+  const first = await ask();
+  expect(first).toMatchObject({
+    dataset: { id: 17, name: 'birth_names' }, row_level_security: true, rejected_filters: [{ column: 'gone', reason: 'not_in_datasource' }],
+    statements: [{ database: 'births', dialect: 'duckdb', compares_with: null }, { compares_with: '1 year ago' }],
+    cache: { is_cached: false, age_seconds: 0, timeout_seconds: 600 }, rows: { read: 1, answered: 1, is_cut: false }, time_ms: { database: 0 },
+  });
+  expect((first['filters'] as readonly { origin: string; column: string | null; sql: string | null }[]).map(({ origin, column, sql }) => [origin, column, sql])).toEqual([
+    ['chart', 'ds', null], ['dashboard', 'state', null], ['cross_filter', 'gender', null], ['chart', 'name', null], ['chart', 'gone', null], ['chart', null, 'num > 0'], ['security', null, null],
+  ]);
+  expect(JSON.stringify(first['statements'])).not.toContain("state = 'CA'");
+  bound.pass(90_000);
+  expect(await ask()).toMatchObject({ cache: { is_cached: true, age_seconds: 90 } });
+  const admin = await ask({ ...analyst, isAdmin: true });
+  expect(JSON.stringify([admin['statements'], admin['filters']]).match(/state = 'CA'/g)).toHaveLength(3);
+  const plain = await ask({ ...analyst, grants: new Set() });
+  expect((plain['statements'] as readonly { sql: unknown }[]).map(({ sql }) => sql)).toEqual([null, null]);
+  expect(JSON.stringify(plain)).not.toContain('num > 0');
+});
