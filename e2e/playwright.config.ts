@@ -14,7 +14,7 @@ export default defineConfig({
   globalSetup: './support/start-server.ts',
   use: {
     viewport: { width: 1440, height: 900 },
-    baseURL: process.env['TESSERA_TEST_URL'] ?? 'http://127.0.0.1:8390',
+    baseURL: process.env['TESSERA_TEST_URL'] ?? '',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PORT = 8390;
 const START_LIMIT_MS = 180_000;
 
 /**
@@ -13,14 +13,17 @@ const START_LIMIT_MS = 180_000;
  */
 async function startServer(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-e2e-'));
+  const port = await freePort();
   const main = fileURLToPath(new URL('../../server/dist/main.mjs', import.meta.url));
   const server = spawn(process.execPath, [main], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', PORT: String(PORT), HOST: '127.0.0.1', TESSERA_HOME: join(folder, 'home') },
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), HOST: '127.0.0.1', TESSERA_HOME: join(folder, 'home') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const link = await setupLink(server);
   process.env['TESSERA_TEST_SETUP_LINK'] = link;
+  // Workers read the settings again, and find the address there.
+  process.env['TESSERA_TEST_URL'] = `http://127.0.0.1:${port}`;
   writeFileSync(join(folder, 'link'), link);
   return async () => {
     await stop(server);
@@ -44,6 +47,18 @@ function setupLink(server: ChildProcess): Promise<string> {
     server.once('exit', (code) => {
       clearTimeout(timer);
       reject(new Error(`the server ended with ${code}:\n${output}`));
+    });
+  });
+}
+
+/** A port that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port is free'))));
     });
   });
 }
