@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
+import { takenColumn } from '../metadata/unique.ts';
 import type { App, ErrorShape } from './app-types.ts';
 import { errorBody } from './error-body.ts';
 
@@ -37,6 +38,9 @@ function toAppError(caught: FastifyError | AppError, request: FastifyRequest): A
   if (caught instanceof AppError) return caught;
   const cause: unknown = caught.cause;
   if (cause instanceof AppError) return cause;
+  // Of two that took a name or a uuid at once the database let one; whoever came second hears what is taken.
+  const taken = takenColumn(caught);
+  if (taken !== null) return new AppError('rejected_fields', { fields: { [taken]: ['Must be unique'] } });
   switch (caught.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('payload_too_large', { limit: sizeText(request.routeOptions.bodyLimit ?? request.server.initialConfig.bodyLimit ?? 0) });

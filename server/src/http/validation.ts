@@ -17,13 +17,27 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     compiled ??= Compile(schema);
     // Databases that refuse this character would answer with a failure instead of "no such object".
     if (isText && holdsNul(given)) return { error: httpPart === 'params' ? new AppError('not_found', {}) : new AppError('invalid_request', { reason: 'Invalid input: texts may not hold the character U+0000.' }) };
-    const value: unknown = isText ? Value.Convert(schema, Value.Default(schema, given)) : given;
+    const value: unknown = isText ? converted(schema, Value.Default(schema, given)) : given;
     if (compiled.Check(value)) return { value };
     // An id that is no number names nothing.
     if (httpPart === 'params') return { error: new AppError('not_found', {}) };
     return { error: bodyError(compiled.Errors(value), value) };
   };
 };
+
+/** Texts as the numbers and flags of the schema. Only digits are a whole number: `1.5`, `true` and `1e3` name no object. */
+function converted(schema: TSchema, given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const properties = 'properties' in schema ? (schema.properties as Readonly<Record<string, TSchema>>) : {};
+  const wrong = Object.entries(given).filter(([name, text]) => typeof text === 'string' && isInteger(properties[name]) && !/^-?\d+$/.test(text));
+  // Converting changes the object itself, so that what has to stay is told apart first.
+  const value: unknown = Value.Convert(schema, given);
+  return typeof value === 'object' && value !== null ? { ...value, ...Object.fromEntries(wrong) } : value;
+}
+
+function isInteger(schema: TSchema | undefined): boolean {
+  return schema !== undefined && 'type' in schema && schema.type === 'integer';
+}
 
 /** Texts of the address, decoded. */
 function holdsNul(given: unknown): boolean {

@@ -1,4 +1,5 @@
 import { relativeTime } from '@tessera/core/relative-time';
+import { parseJsonText } from '../json-text.ts';
 import type { ChartItem } from './schema.ts';
 import type { FullChart } from './store.ts';
 
@@ -59,7 +60,7 @@ function datasourceKey(row: Pick<FormSource, 'datasource_id' | 'datasource_type'
 export function parseObject(text: string | null): Record<string, unknown> {
   if (text === null) return {};
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJsonText(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
   } catch {
     return {};

@@ -4,6 +4,7 @@ import { assertVersion, changed, created, deleted } from '../../metadata/audit.t
 import { mayEditChart, mayEditDashboard, mayReadDataset, mayViewChart } from '../access/policy.ts';
 import type { FavoriteStore } from '../favorites/store.ts';
 import { chooseOwners } from '../owners/choose-owners.ts';
+import { parseJsonText } from '../json-text.ts';
 import { parseObject, presentChart } from './present.ts';
 import type { ChartItem, ChartPost, ChartPut } from './schema.ts';
 import type { ChartChange, ChartRow, ChartStore } from './store.ts';
@@ -131,7 +132,7 @@ function checkParams(body: Pick<ChartPut, 'params' | 'query_context'>): Record<s
 
 function isJsonObject(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJsonText(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
     return false;

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { parseJsonText } from '../json-text.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -67,7 +68,7 @@ export function storedMetadata(text: string | null): JsonObject {
 /** Undefined for whatever is no JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     return undefined;
   }

@@ -25,6 +25,9 @@ type Needs = { readonly dashboards: DashboardStore; readonly charts: ChartStore;
 /** What a write answers: the stored form of what was sent. `savedAt` is in whole epoch seconds. */
 export type Saved = { readonly id: number; readonly version: number; readonly result: Readonly<Record<string, unknown>>; readonly savedAt: number };
 
+/** So often a change is made again to what others saved meanwhile. */
+const MERGE_TURNS = 50;
+
 /** Dashboards: what a person may see, make and change. Every method throws AppError; an unseen dashboard is `not_found`. */
 export function createDashboardService({ dashboards, charts, datasets, favorites, now }: Needs) {
   /** By id, uuid or slug. @throws AppError not_found */
@@ -158,12 +161,17 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
 
     /** [7.4-04] @returns the filters after the change */
     changeFilters: async (actor: Actor, key: string, changes: FilterChanges, ifMatch: string | undefined): Promise<{ readonly filters: readonly unknown[]; readonly version: number }> => {
-      const row = await editable(actor, key);
-      const metadata = storedMetadata(row.json_metadata);
-      const present = Array.isArray(metadata['native_filter_configuration']) ? metadata['native_filter_configuration'].filter(hasId) : [];
-      const filters = applyFilterChanges(present, changes);
-      await save(row, { json_metadata: JSON.stringify({ ...metadata, native_filter_configuration: filters }), ...changed(actor, now()) }, {}, ifMatch);
-      return { filters, version: row.version + 1 };
+      for (let turn = 0; ; turn += 1) {
+        const row = await editable(actor, key);
+        assertVersion('dashboard', row, ifMatch);
+        const metadata = storedMetadata(row.json_metadata);
+        const present = Array.isArray(metadata['native_filter_configuration']) ? metadata['native_filter_configuration'].filter(hasId) : [];
+        const filters = applyFilterChanges(present, changes);
+        const change = { json_metadata: JSON.stringify({ ...metadata, native_filter_configuration: filters }), ...changed(actor, now()) };
+        // The change is made to what is there now: what another person saved meanwhile is read again and not written over.
+        if (await dashboards.update(row.id, change, {}, row.version)) return { filters, version: row.version + 1 };
+        if (turn === MERGE_TURNS) throw new AppError('stale_version', { object: 'dashboard', version: row.version + 1 });
+      }
     },
 
     /** [7.4-06] With `markUpdated` false the change counts as nobody's: neither its author nor its version moves. */

@@ -10,6 +10,7 @@ import { readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
 import { IdParams, idOrUuid, KeyParams, Q } from '../item-shapes.ts';
+import { parseJsonText } from '../json-text.ts';
 import { mayTestConnection } from './policy.ts';
 import { engineInformation } from './present.ts';
 import { AvailableEngines, ConnectionTrial, DatabaseConnection, DatabaseItem, DatabasePost, DatabasePut } from './schema.ts';
@@ -125,7 +126,7 @@ export function relatedBody({ charts, dashboards }: Pick<RelatedObjects, 'charts
 
 function parsed(text: string | null): unknown {
   try {
-    return text === null ? null : JSON.parse(text);
+    return text === null ? null : parseJsonText(text);
   } catch {
     return null;
   }

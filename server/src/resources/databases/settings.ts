@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { parseJsonText } from '../json-text.ts';
 
 /** Settings of a connection that clients send as JSON text in `extra`; others could reach the driver and are refused by name. */
 const known = new Set([
@@ -36,7 +37,7 @@ export function concurrencyOf(settings: DatabaseSettings): number {
 
 function parse(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJsonText(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;

@@ -2,6 +2,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { driverOf } from '../../engines/drivers.ts';
 import { selectStar } from '../databases/catalog.ts';
+import { parseJsonText } from '../json-text.ts';
 import type { DatasetItem } from './schema.ts';
 import type { ColumnRow, FullDataset, MetricRow } from './store.ts';
 
@@ -76,7 +77,7 @@ function presentMetric(metric: MetricRow) {
 
 function parsed(text: string | null): unknown {
   try {
-    return text === null ? null : JSON.parse(text);
+    return text === null ? null : parseJsonText(text);
   } catch {
     return text;
   }

@@ -3,6 +3,7 @@ import { columnKinds } from '@tessera/core/table';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { DatasetColumn, ResolvedDataset } from '../../chart-data/dataset.ts';
 import { driverOf } from '../../engines/drivers.ts';
+import { parseJsonText } from '../json-text.ts';
 import type { ColumnRow, DatasetStore, FullDataset } from './store.ts';
 
 const REMEMBERED = 500;
@@ -72,7 +73,7 @@ function columnOf(column: ColumnRow, dialect: string): DatasetColumn {
 /** The JSON object of the settings; text that is none gives no parameters. */
 function parseParams(text: string | null): Readonly<Record<string, unknown>> {
   try {
-    const params: unknown = JSON.parse(text || '{}');
+    const params: unknown = parseJsonText(text || '{}');
     return typeof params === 'object' && params !== null && !Array.isArray(params) ? { ...params } : {};
   } catch {
     return {};

@@ -45,7 +45,13 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
 
   async function assertFree(databaseId: number, row: Pick<DatasetRow, 'catalog' | 'schema' | 'table_name'>, except: number | null): Promise<void> {
     const taken = await datasets.findAt({ databaseId, catalog: row.catalog, schema: row.schema, name: row.table_name });
-    if (taken && taken.id !== except) throw new AppError('rejected_fields', { fields: { table: [`Dataset ${row.table_name} already exists`] } });
+    if (taken && taken.id !== except) throw alreadyThere(row.table_name);
+  }
+
+  async function insert(...[row, lists]: Parameters<DatasetStore['insert']>): Promise<number> {
+    const id = await datasets.insert(row, lists);
+    if (id === null) throw alreadyThere(row.table_name);
+    return id;
   }
 
   async function assertOwners(ids: readonly number[]): Promise<void> {
@@ -62,7 +68,7 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
     await assertOwners(body.owners ?? []);
     const source = await readSource(engines, { databaseId: database.id, engine: database.engine, catalog: place.catalog, schema, table: body.table_name, sql });
     const columns = newColumns(source.columns);
-    const id = await datasets.insert(
+    const id = await insert(
       {
         ...created(actor, now(), body.uuid),
         ...place,
@@ -153,7 +159,7 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
       await assertFree(full.row.database_id, { ...full.row, table_name: body.table_name }, null);
       await readSource(engines, sourceRef(full));
       const { id: _, uuid: __, version: ___, ...row } = full.row;
-      const id = await datasets.insert(
+      const id = await insert(
         { ...row, ...created(actor, now()), table_name: body.table_name, external_url: body.external_url ?? null, is_managed_externally: body.is_managed_externally ? 1 : 0 },
         {
           columns: full.columns.map(({ id: ____, uuid: _____, dataset_id: ______, position: _______, ...column }) => column),
@@ -184,6 +190,10 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
     /** Charts and dashboards that use the dataset. */
     related: async (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> => datasets.related(actor, (await visible(actor, id)).row.id),
   };
+}
+
+function alreadyThere(name: string): AppError<'rejected_fields'> {
+  return new AppError('rejected_fields', { fields: { table: [`Dataset ${name} already exists`] } });
 }
 
 function factsOf({ row, owners }: FullDataset) {

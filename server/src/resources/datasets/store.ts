@@ -37,11 +37,7 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
     find: async (idOrUuid: number | string): Promise<DatasetRow | null> =>
       (await db.selectFrom('datasets').selectAll().where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid).where('deleted_on', 'is', null).executeTakeFirst()) ?? null,
 
-    findAt: async ({ databaseId, catalog, schema, name }: DatasetPlace): Promise<DatasetRow | null> =>
-      (await db.selectFrom('datasets').selectAll()
-        .where('database_id', '=', databaseId).where('table_name', '=', name)
-        .where('catalog', catalog === null ? 'is' : '=', catalog).where('schema', schema === null ? 'is' : '=', schema)
-        .where('deleted_on', 'is', null).executeTakeFirst()) ?? null,
+    findAt: (place: DatasetPlace): Promise<DatasetRow | null> => findAt(db, place),
 
     complete: (rows: readonly DatasetRow[]): Promise<readonly FullDataset[]> => complete(db, rows),
     byIds: async (ids: readonly number[]): Promise<readonly DatasetRow[]> => {
@@ -59,9 +55,12 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
     activeUsers: (ids: readonly number[]) => activeUsers(db, ids),
     related: (actor: Actor, id: number): Promise<Pick<RelatedObjects, 'charts' | 'dashboards'>> => usersOfDatasets(db, [id], visibleDashboard(actor, dashboardRoles)),
 
-    /** Make a dataset with all that belongs to it, all or nothing. */
-    insert: (row: Insertable<DatasetsTable>, lists: Required<DatasetLists>): Promise<number> =>
+    /** Make a dataset with all that belongs to it, all or nothing. @returns null when there is one at its place by now */
+    insert: (row: Insertable<DatasetsTable>, lists: Required<DatasetLists>): Promise<number | null> =>
       db.transaction().execute(async (trx) => {
+        // Writing the row of the database lets one maker in at a time, so that two at once do not make the same dataset.
+        await trx.updateTable('databases').set((e) => ({ version: e.ref('version') })).where('id', '=', row.database_id).execute();
+        if (await findAt(trx, { databaseId: row.database_id, catalog: row.catalog ?? null, schema: row.schema ?? null, name: row.table_name })) return null;
         const { id } = await trx.insertInto('datasets').values(row).returning('id').executeTakeFirstOrThrow();
         await setLists(trx, id, lists);
         return id;
@@ -81,6 +80,14 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
       await db.updateTable('datasets').set(change).where('id', 'in', ids).execute();
     },
   };
+}
+
+async function findAt(db: Db, { databaseId, catalog, schema, name }: DatasetPlace): Promise<DatasetRow | null> {
+  const row = await db.selectFrom('datasets').selectAll()
+    .where('database_id', '=', databaseId).where('table_name', '=', name)
+    .where('catalog', catalog === null ? 'is' : '=', catalog).where('schema', schema === null ? 'is' : '=', schema)
+    .where('deleted_on', 'is', null).executeTakeFirst();
+  return row ?? null;
 }
 
 async function setLists(db: Db, datasetId: number, { columns, metrics, owners }: DatasetLists): Promise<void> {

@@ -7,6 +7,7 @@ import type { ChartService } from '../charts/service.ts';
 import type { DashboardDataset, DatasetStore } from '../dashboards/datasets.ts';
 import { contentKey, plainKey, randomKey } from '../key-value/keys.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
+import { parseJsonText } from '../json-text.ts';
 import type { ExplorePermalinkBody, ExploreQuery, FormDataBody } from './schema.ts';
 
 type Needs = { readonly charts: Pick<ChartService, 'read'>; readonly datasets: DatasetStore; readonly store: KeyValueStore; readonly now: () => Date };
@@ -170,7 +171,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 
 function parseJsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJsonText(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;

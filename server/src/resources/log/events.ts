@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { parseJsonText } from '../json-text.ts';
 import { MAX_EVENT_TEXT, MAX_EVENTS, type LogEvent, type LogQuery } from './schema.ts';
 
 /**
@@ -41,7 +42,7 @@ function parseList(field: unknown): readonly unknown[] {
 
 function parse(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseJsonText(json);
   } catch (error) {
     throw new AppError('not_json', {}, { cause: error });
   }

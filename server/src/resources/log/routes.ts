@@ -6,6 +6,7 @@ import { readObject, parseListQuery } from '../../http/list-query.ts';
 import { listRoutes } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
 import { IdParams, Q } from '../item-shapes.ts';
+import { parseJsonText } from '../json-text.ts';
 import { LogQuery } from './schema.ts';
 import type { LogService } from './service.ts';
 
@@ -81,7 +82,7 @@ async function formFields(body: Buffer, contentType: string): Promise<Readonly<R
 
 function parseText(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseJsonText(body);
   } catch (error) {
     throw new AppError('not_json', {}, { cause: error });
   }
