@@ -7,6 +7,7 @@ import { resultGauges } from './chart-data/result-gauges.ts';
 import { createResults } from './chart-data/results.ts';
 import { createTemplateLookups } from './chart-data/template-lookups.ts';
 import { createTemplateStep } from './chart-data/template-step.ts';
+import { createTogether } from './chart-data/together.ts';
 import { createTimeReader } from './chart-data/time-reader.ts';
 import { createFinisher } from './chart-data/worker-pool.ts';
 import type { Config } from './config.ts';
@@ -143,6 +144,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const chartStore = createChartStore(db, dashboardRoles);
   const charts = createChartService({ charts: chartStore, favorites, now });
   const results = createResults({ maxBytes: config.cacheMb * 1024 * 1024, now: () => now().getTime() });
+  const together = createTogether();
   const finisher = createFinisher({ script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')), threads: Math.max(1, availableParallelism() - 1) });
   const resolver = createResolver(datasetStore);
   const readTime = createTimeReader(now);
@@ -154,7 +156,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   });
   const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit });
   const pipeline = createPipeline({
-    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engines.engineFor, results, finisher, readTime, now: () => now().getTime(), settings: config,
+    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engines.engineFor, results, together, finisher, readTime, now: () => now().getTime(), settings: config,
   });
   const rules = createRuleService({ db, now, onChange: rowRules.forget });
   const chartData = createChartDataService({ pipeline, charts });
@@ -186,7 +188,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
 
   const app = createServer({
     config, webRoot,
-    gauges: resultGauges(results),
+    gauges: resultGauges(results, together),
     authenticate,
     ready: [async () => void (await db.selectFrom('settings').select('key').limit(1).execute()), () => assertWritable(config.home)],
     ...(logStream ? { logStream } : {}),

@@ -3,6 +3,7 @@ import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-
 import type { Table } from '@tessera/core/table';
 import { can, canOnMain, type Actor } from '../actor.ts';
 import { authorise, type DatasetReader, type MayRead } from './authorise.ts';
+import { createContained } from './contained.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import { downloadLines } from './download.ts';
 import { explain } from './explain.ts';
@@ -17,9 +18,10 @@ import { isRaw, verboseNames } from './raw.ts';
 import { resolve, type ResolvedQuery, type TimeReader } from './resolve/resolve.ts';
 import { restrict, type RowSecurity } from './restrict.ts';
 import type { Results } from './results.ts';
-import { run, type EngineReader } from './run.ts';
+import type { EngineReader } from './run.ts';
 import { shape, shapeColumns, shapeGrains, shapeQuery } from './shape.ts';
 import type { TemplateStep } from './template-step.ts';
+import type { Together } from './together.ts';
 import type { Finisher } from './worker-pool.ts';
 
 export type PipelineNeeds = {
@@ -31,6 +33,7 @@ export type PipelineNeeds = {
   readonly templates: TemplateStep;
   readonly engines: EngineReader;
   readonly results: Results;
+  readonly together: Together;
   readonly finisher: Finisher;
   readonly readTime: TimeReader;
   /** Epoch milliseconds. */
@@ -60,7 +63,8 @@ export type Pipeline = ReturnType<typeof createPipeline>;
  * Everything that could answer differently for two people or at two times is an argument of a step, and in the key.
  */
 export function createPipeline(needs: PipelineNeeds) {
-  const { settings, results, finisher } = needs;
+  const { settings, results, together, finisher } = needs;
+  const contained = createContained(results);
   const finishOnce = createFinishOnce(finisher);
 
   /** resolve → restrict → plan; templates become SQL before names are looked up. */
@@ -77,9 +81,11 @@ export function createPipeline(needs: PipelineNeeds) {
   /** cache → run: a kept result, one that is under way, or the database. */
   async function read(request: DataRequest, dataset: ResolvedDataset, { resolved, plan: planned }: Prepared) {
     const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
+    contained.offer(dataset, planned, resolved.temporal, wish);
     if (request.onlyKept && !results.has(planned.key, wish)) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
-    const got = await results.read(planned.key, wish, request.signal, async (signal) => run(work, await needs.engines(dataset.databaseId), runOptions(request.actor, signal, settings.rowLimit)));
+    const got = await results.read(planned.key, wish, request.signal, async (signal) => together.run(work, await needs.engines(dataset.databaseId), runOptions(request.actor, signal, settings.rowLimit)));
+    if (!got.isCached) contained.remember(dataset, planned, resolved.temporal);
     const { table, truncated, ranAtMs } = got.result;
     return { ...got, table, truncated, timeoutSeconds: wish.timeoutSeconds, identity: `${planned.key} ${ranAtMs}` };
   }
@@ -157,10 +163,13 @@ export function createPipeline(needs: PipelineNeeds) {
     // One query that fails fails the request: the others need not run to their end.
     const failed = new AbortController();
     const signal = AbortSignal.any([request.signal, failed.signal]);
-    return Promise.all(request.context.queries.map((query) => answer({ ...request, signal }, dataset, query))).catch((error: unknown) => {
-      failed.abort();
-      throw discreet(error, request.actor);
-    });
+    const answered = together.announce(dataset.id, request.context.queries.length);
+    return Promise.all(request.context.queries.map((query) => answer({ ...request, signal }, dataset, query)))
+      .catch((error: unknown) => {
+        failed.abort();
+        throw discreet(error, request.actor);
+      })
+      .finally(answered);
   }
 
   return {

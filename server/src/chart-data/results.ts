@@ -23,16 +23,21 @@ export type Freshness = {
   readonly force: boolean;
 };
 
-export type Counters = { hits: number; stale: number; misses: number; joined: number; cancelled: number };
+export type Counters = { hits: number; stale: number; misses: number; joined: number; cancelled: number; derived: number; evicted: number };
 
 export type Results = {
   /** The result under a key: kept, under way, or run now. The run is cancelled when nobody waits for it any more. */
   readonly read: (key: string, freshness: Freshness, signal: AbortSignal, run: (signal: AbortSignal) => Promise<Run>) => Promise<{ readonly result: Result; readonly isCached: boolean }>;
   /** Whether `read` would answer at once. */
   readonly has: (key: string, freshness: Freshness) => boolean;
+  /** What is kept under a key, whatever its age. */
+  readonly peek: (key: string) => (Run & { readonly ageMs: number }) | undefined;
+  /** Keep rows that were made from another kept result, as old as that one. */
+  readonly derive: (key: string, from: string, table: Table) => void;
   readonly keepAnswer: (key: string, result: Result, name: string, answer: Buffer) => void;
   readonly counters: Readonly<Counters>;
   readonly bytes: () => number;
+  readonly entries: () => number;
   readonly clear: () => void;
 };
 
@@ -40,9 +45,9 @@ type Flight = { readonly promise: Promise<Result>; readonly controller: AbortCon
 
 /** Results by key with their age, and the runs that are under way. */
 export function createResults({ maxBytes, now }: { readonly maxBytes: number; readonly now: () => number }): Results {
-  const kept = new LRUCache<string, Result>({ maxSize: Math.max(1, maxBytes), maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)) });
+  const counters: Counters = { hits: 0, stale: 0, misses: 0, joined: 0, cancelled: 0, derived: 0, evicted: 0 };
+  const kept = new LRUCache<string, Result>({ maxSize: Math.max(1, maxBytes), maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)), dispose: (_, __, reason) => void (counters.evicted += reason === 'evict' ? 1 : 0) });
   const flights = new Map<string, Flight>();
-  const counters: Counters = { hits: 0, stale: 0, misses: 0, joined: 0, cancelled: 0 };
 
   const begin = (key: string, keep: boolean, run: (signal: AbortSignal) => Promise<Run>): Flight => {
     const controller = new AbortController();
@@ -91,6 +96,20 @@ export function createResults({ maxBytes, now }: { readonly maxBytes: number; re
       return present !== undefined && (maxAgeMs === null || now() - present.ranAtMs <= maxAgeMs + staleMs);
     },
 
+    peek: (key) => {
+      const present = kept.peek(key);
+      return present && { table: present.table, truncated: present.truncated, ageMs: now() - present.ranAtMs };
+    },
+
+    derive: (key, from, table) => {
+      // Asked for again, the wider result is worth keeping too.
+      const source = kept.get(from);
+      if (!source) return;
+      counters.derived += 1;
+      const result = { table, truncated: false, ranAtMs: source.ranAtMs, tookMs: source.tookMs, answers: new Map<string, Buffer>() };
+      kept.set(key, result, { size: sizeOf(result) });
+    },
+
     keepAnswer: (key, result, name, answer) => {
       result.answers.set(name, answer);
       if (kept.peek(key) === result) kept.set(key, result, { size: sizeOf(result) });
@@ -98,6 +117,7 @@ export function createResults({ maxBytes, now }: { readonly maxBytes: number; re
 
     counters,
     bytes: () => kept.calculatedSize,
+    entries: () => kept.size,
     clear: () => kept.clear(),
   };
 }

@@ -1,3 +1,4 @@
+import type { Table } from '@tessera/core/table';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Expression } from '@tessera/query/structured-query';
 import type { Engine, RunOptions } from '../engines/engine.ts';
@@ -9,13 +10,19 @@ import type { Run } from './results.ts';
 /** An open connection to a database of the registry. */
 export type EngineReader = (databaseId: number) => Promise<Engine>;
 
-type Work = { readonly plan: Plan; readonly dataset: ResolvedDataset; readonly temporal: ReadonlySet<string> };
+export type Work = { readonly plan: Plan; readonly dataset: ResolvedDataset; readonly temporal: ReadonlySet<string> };
 
 /** The one step that touches a database. @throws AppError database_error, query_timeout, query_cancelled, engine_unavailable */
-export async function run({ plan, dataset, temporal }: Work, engine: Engine, options: RunOptions): Promise<Run> {
-  const compiled = plan.compiled();
-  const { table, truncated } = await engine.run(compiled, options);
-  return { table: normalise(table, compiled.labels, instants(plan, dataset, temporal), epochSeconds(plan)), truncated };
+export async function run(work: Work, engine: Engine, options: RunOptions): Promise<Run> {
+  const { table, truncated } = await engine.run(work.plan.compiled(), options);
+  return { table: readTable(work, table), truncated };
+}
+
+/** The rows of a query as the database gave them, under its labels. */
+export function readTable({ plan, dataset, temporal }: Work, table: Table): Table {
+  const { query } = plan;
+  const labels = query.rowCountOnly ? ['rowcount'] : [...query.dimensions, ...(query.measures ?? [])].map((one) => one.label);
+  return normalise(table, labels, instants(plan, dataset, temporal), epochSeconds(plan));
 }
 
 /** The same rows batch by batch, for downloads of any size. */

@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache';
+import { answerFrom, type Question } from '@tessera/query/containment/answer-from';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { ResolvedDataset } from './dataset.ts';
+import type { Plan } from './plan.ts';
+import type { Freshness, Results } from './results.ts';
+
+/** Kept results that may answer narrower questions. */
+export type Contained = {
+  /** A result of this query is kept under its key. */
+  readonly remember: (dataset: ResolvedDataset, plan: Plan, temporal: ReadonlySet<string>) => void;
+  /** Keep the answer of a query under its own key when a wider result that is fresh enough holds it. */
+  readonly offer: (dataset: ResolvedDataset, plan: Plan, temporal: ReadonlySet<string>, freshness: Freshness) => void;
+};
+
+type Kept = Question & { readonly key: string };
+
+/** Bounds of one look-up: it happens between a request and its query, on the server's own thread. */
+const DATASETS = 200;
+const RESULTS_EACH = 24;
+const MOST_ROWS = 20_000;
+
+/** Look for wider results of the same version of a dataset, the newest first. */
+export function createContained(results: Results): Contained {
+  const kept = new LRUCache<string, readonly Kept[]>({ max: DATASETS });
+  const groupOf = (dataset: ResolvedDataset) => JSON.stringify([dataset.versionKey, dataset.databaseId, dataset.timeZone]);
+  const isEligible = (dataset: ResolvedDataset, { query }: Plan) => query.measures !== null && dialectOf(dataset.dialect).rollUp !== undefined;
+
+  return {
+    remember: (dataset, plan, temporal) => {
+      if (!isEligible(dataset, plan) || plan.query.rowCountOnly || plan.query.seriesLimit !== null) return;
+      const table = results.peek(plan.key)?.table;
+      if (!table || table.rowCount > MOST_ROWS) return;
+      const group = groupOf(dataset);
+      const others = (kept.get(group) ?? []).filter((one) => one.key !== plan.key && results.peek(one.key) !== undefined);
+      kept.set(group, [{ key: plan.key, query: plan.query, temporal }, ...others].slice(0, RESULTS_EACH));
+    },
+
+    offer: (dataset, plan, temporal, { maxAgeMs, force }) => {
+      if (force || (maxAgeMs !== null && maxAgeMs <= 0) || !isEligible(dataset, plan)) return;
+      const own = results.peek(plan.key);
+      if (own && (maxAgeMs === null || own.ageMs <= maxAgeMs)) return;
+      const dialect = dialectOf(dataset.dialect);
+      for (const { key, ...wide } of kept.get(groupOf(dataset)) ?? []) {
+        const result = results.peek(key);
+        if (!result || (maxAgeMs !== null && result.ageMs > maxAgeMs)) continue;
+        const table = answerFrom({ ...wide, table: result.table, truncated: result.truncated }, { query: plan.query, temporal }, dialect);
+        if (table) return results.derive(plan.key, key, table);
+      }
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppError } from '@tessera/core/errors/app-error';
+import type { QueryObject } from '@tessera/core/query-object';
+import type { Engine } from '../engines/engine.ts';
+import { buildBirths, type Births } from '../testing/births.ts';
+import { analyst, requestFor, testPipeline } from '../testing/pipeline.ts';
+import { createResults } from './results.ts';
+
+let births: Births;
+beforeAll(async () => {
+  births = await buildBirths('duckdb');
+});
+afterAll(() => births.close());
+
+const codeOf = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no error', (error: AppError) => error.code);
+const wish = { force: false, staleOkSeconds: 0, requestTimeout: null, chartTimeout: null };
+const year = { expressionType: 'SQL' as const, columnType: 'BASE_AXIS', sqlExpression: 'ds', label: 'ds', timeGrain: 'P1Y' };
+const boys = [{ col: 'gender', op: 'IN', val: ['boy'] }];
+/** Charts of one page: other groupings, orders and limits of the same rows. */
+const charts: readonly QueryObject[] = [
+  { columns: ['name'], metrics: ['count'], filters: boys, orderby: [['count', false]], row_limit: 3 },
+  { columns: ['state'], metrics: ['total'], filters: boys, row_limit: 10 },
+  { columns: [year], metrics: ['total', 'count'], filters: boys, row_limit: 100 },
+  { columns: ['name', 'state'], metrics: ['total'], filters: boys, orderby: [['total', true]], row_limit: 5, row_offset: 2 },
+  { columns: [], metrics: ['total'], filters: boys, row_limit: 1 },
+  { columns: ['state', 'gender'], metrics: ['count'], filters: boys, row_limit: 50 },
+];
+
+/** An engine whose queries wait until they are let through, and which tells when one is cancelled. */
+function held(engine: Engine) {
+  const state = { open: (): void => undefined, cancelled: 0 };
+  const gate = new Promise<void>((resolve) => {
+    state.open = resolve;
+  });
+  const wrapped: Engine = {
+    ...engine,
+    run: async (query, options) => {
+      options.signal.addEventListener('abort', () => (state.cancelled += 1));
+      await gate;
+      return engine.run(query, options);
+    },
+  };
+  return { state, wrapped };
+}
+
+describe('queries that come together', () => {
+  test('the charts of a page are one scan, and each has its own rows, order and limit', async () => {
+    const it = testPipeline(births);
+    const together = await Promise.all(charts.map((chart) => it.ask(chart)));
+    expect(it.ran).toHaveLength(1);
+    const apart = testPipeline(births);
+    const alone = [];
+    for (const chart of charts) alone.push(await apart.ask(chart, { cache: { ...wish, force: true } }));
+    expect(apart.ran).toHaveLength(charts.length);
+    expect(together.map(({ data, coltypes, colnames }) => ({ data, coltypes, colnames }))).toEqual(alone.map(({ data, coltypes, colnames }) => ({ data, coltypes, colnames })));
+    expect(together.map(({ query }) => query)).toEqual(alone.map(({ query }) => query));
+  });
+
+  test('the queries of one request are one scan too; one that is alone runs as it is', async () => {
+    const it = testPipeline(births);
+    await it.pipeline.answers({ ...requestFor(charts[0] ?? {}), context: { datasource: { id: 17 }, queries: [...charts] } });
+    expect(it.ran).toHaveLength(1);
+    await it.ask({ columns: ['is_boy'], metrics: ['count'] });
+    expect(it.ran[1]?.text).not.toContain('GROUPING SETS');
+  });
+
+  test('other filters, other people and raw rows run apart', async () => {
+    const it = testPipeline(births, { security: (actor) => ({ kind: 'compare', op: '=', left: { kind: 'column', name: 'gender', type: 'VARCHAR' }, right: { kind: 'value', value: actor.userId === 8 ? 'boy' : 'girl' } }) });
+    const other = { ...analyst, userId: 8 };
+    const byState: QueryObject = { columns: ['state'], metrics: ['count'] };
+    const byName: QueryObject = { columns: ['name'], metrics: ['count'] };
+    const asked = [it.ask(byState), it.ask(byName), it.ask(byState, { actor: other }), it.ask(byName, { actor: other }), it.ask({ ...byState, filters: boys }), it.ask({ columns: ['state'], row_limit: 3 })];
+    const sums = (await Promise.all(asked)).map(({ data }) => data.reduce((sum, row) => sum + Number(row['count'] ?? 0), 0));
+    expect([it.ran.length, sums]).toEqual([4, [60, 60, 60, 60, 0, 0]]);
+  });
+
+  test('who leaves stops waiting; the scan is cancelled when the last one has left', async () => {
+    const { state, wrapped } = held(births.engine);
+    const it = testPipeline(births, { wrap: () => wrapped });
+    const [one, two] = [new AbortController(), new AbortController()];
+    const first = codeOf(it.ask(charts[0] ?? {}, { signal: one.signal }));
+    const second = codeOf(it.ask(charts[1] ?? {}, { signal: two.signal }));
+    await expect.poll(() => it.ran.length).toBe(1);
+    one.abort();
+    expect([await first, state.cancelled]).toEqual(['query_cancelled', 0]);
+    two.abort();
+    expect([await second, state.cancelled]).toEqual(['query_cancelled', 1]);
+    state.open();
+  });
+
+  test('one that stays has its rows though another has left', async () => {
+    const { state, wrapped } = held(births.engine);
+    const it = testPipeline(births, { wrap: () => wrapped });
+    const leaver = new AbortController();
+    const gone = codeOf(it.ask(charts[0] ?? {}, { signal: leaver.signal }));
+    const stays = it.ask(charts[1] ?? {});
+    await expect.poll(() => it.ran.length).toBe(1);
+    leaver.abort();
+    await gone;
+    state.open();
+    expect([(await stays).data, it.ran.length]).toEqual([[{ state: 'CA', total: 46_500 }, { state: 'other', total: 46_530 }], 1]);
+  });
+
+  test('a query that the database refuses fails alone', async () => {
+    const it = testPipeline(births);
+    const broken: QueryObject = { columns: ['state'], metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(salary)', label: 'x' }], filters: boys };
+    const [good, bad] = await Promise.all([it.ask(charts[1] ?? {}), codeOf(it.ask(broken))]);
+    expect([good.data.length, bad]).toEqual([2, 'source_column_missing']);
+  });
+});
+
+describe('a narrower query is answered from a wider result', () => {
+  const wide: QueryObject = { columns: ['name', 'state', 'gender', year], metrics: ['count', 'total'], row_limit: 1000 };
+  const narrow: QueryObject = { columns: ['state'], metrics: ['total'], filters: boys, row_limit: 10 };
+
+  test('without the database, as old as the wider one', async () => {
+    const it = testPipeline(births);
+    await it.ask(wide);
+    it.pass(30_000);
+    const made = await it.ask(narrow);
+    expect([it.ran.length, made['is_cached'], made['cached_dttm'], it.results.counters.derived]).toEqual([1, true, '2026-03-02T10:00:00+00:00', 1]);
+    const direct = await it.ask(narrow, { cache: { ...wish, force: true } });
+    expect([it.ran.length, made.data, made['coltypes']]).toEqual([2, direct.data, direct['coltypes']]);
+  });
+
+  test('not from one that is too old, that was cut, or that somebody else may see', async () => {
+    const it = testPipeline(births, { security: (actor) => ({ kind: 'sql', sql: actor.userId === 8 ? "state = 'CA'" : '1 = 1', isRule: true }) });
+    await it.ask(wide);
+    await it.ask(narrow, { actor: { ...analyst, userId: 8 } });
+    expect(it.ran).toHaveLength(2);
+    await it.ask(narrow, { cache: { ...wish, requestTimeout: -1 } });
+    expect(it.ran).toHaveLength(3);
+    it.pass(601_000);
+    await it.ask(narrow);
+    expect(it.ran).toHaveLength(4);
+    const cut = testPipeline(births);
+    await cut.ask({ ...wide, row_limit: 4 });
+    await cut.ask(narrow);
+    expect(cut.ran).toHaveLength(2);
+  });
+});
+
+describe('F39: what is kept may go at any time', () => {
+  test('a result that is dropped while it is read is still answered', async () => {
+    const { state, wrapped } = held(births.engine);
+    const it = testPipeline(births, { wrap: () => wrapped });
+    const asked = it.ask(charts[1] ?? {});
+    await expect.poll(() => it.ran.length).toBe(1);
+    it.results.clear();
+    state.open();
+    expect((await asked).data).toHaveLength(2);
+    it.results.clear();
+    expect([(await it.ask(charts[1] ?? {})).data.length, it.ran.length]).toEqual([2, 2]);
+  });
+
+  test('a dataset of another version finds nothing kept', async () => {
+    const results = createResults({ maxBytes: 1_000_000, now: () => 0 });
+    const first = testPipeline(births, { results });
+    await first.ask(charts[1] ?? {});
+    const changed = testPipeline(births, { results, dataset: { versionKey: '17.2.1.1' } });
+    await changed.ask(charts[1] ?? {});
+    expect([first.ran.length, changed.ran.length]).toEqual([1, 1]);
+  });
+
+  test('what was dropped to make room is counted', async () => {
+    const it = testPipeline(births, { maxBytes: 20_000 });
+    for (let row_limit = 1; row_limit < 60; row_limit += 1) await it.ask({ columns: ['name', 'num'], row_limit });
+    expect(it.results.counters.evicted).toBeGreaterThan(10);
+    expect(it.results.entries()).toBeLessThan(50);
+  });
+});

@@ -1,0 +1,144 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { consolidate, consolidationKey, type Consolidated } from '@tessera/query/consolidation/consolidate';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { Engine, RunOptions } from '../engines/engine.ts';
+import type { Run } from './results.ts';
+import { readTable, run, type Work } from './run.ts';
+
+export type Together = {
+  /** Queries on a dataset are being made; call what comes back when they are answered. */
+  readonly announce: (datasetId: number, queries: number) => () => void;
+  /** Run a query, with others of its dataset in one scan where they come together. @throws AppError as `run` does */
+  readonly run: (work: Work, engine: Engine, options: RunOptions) => Promise<Run>;
+  readonly counters: Readonly<{ scans: number; queries: number }>;
+};
+
+type Waiting = { readonly work: Work; readonly engine: Engine; readonly options: RunOptions; readonly resolve: (run: Run | Promise<Run>) => void; readonly reject: (error: unknown) => void };
+
+/** Long enough for the charts of one page, too short to be felt. */
+const TICK_MS = 4;
+/** Rows of one shared scan at most, by the limits of its queries. */
+const MOST_ROWS = 500_000;
+
+/** Gathers what is asked of one dataset at the same time. A request that is alone is not held up. */
+export function createTogether(): Together {
+  const announced = new Map<number, number>();
+  const waiting = new Map<string, Waiting[]>();
+  const counters = { scans: 0, queries: 0 };
+
+  function start(crowd: readonly Waiting[]): void {
+    const present = crowd.filter(({ options }) => !options.signal.aborted);
+    for (const one of crowd) if (one.options.signal.aborted) one.reject(new AppError('query_cancelled', {}));
+    for (const { members, statement } of packed(present)) {
+      const [first] = members;
+      if (!first) continue;
+      if (statement === null || members.length === 1) {
+        for (const one of members) one.resolve(run(one.work, one.engine, one.options));
+        continue;
+      }
+      counters.scans += 1;
+      counters.queries += members.length;
+      void share(members, statement, first);
+    }
+  }
+
+  return {
+    announce: (datasetId, queries) => {
+      announced.set(datasetId, (announced.get(datasetId) ?? 0) + queries);
+      return () => {
+        const left = (announced.get(datasetId) ?? 0) - queries;
+        if (left > 0) announced.set(datasetId, left);
+        else announced.delete(datasetId);
+      };
+    },
+
+    run: (work, engine, options) => {
+      const { dataset, plan } = work;
+      const common = (announced.get(dataset.id) ?? 0) > 1 && plan.query.limit !== null ? consolidationKey(plan.query, dialectOf(dataset.dialect)) : null;
+      if (common === null) return run(work, engine, options);
+      const key = JSON.stringify([dataset.versionKey, dataset.databaseId, dataset.timeZone, common]);
+      return new Promise((resolve, reject) => {
+        const one = { work, engine, options, resolve, reject };
+        const crowd = waiting.get(key);
+        if (crowd) {
+          crowd.push(one);
+          return;
+        }
+        const begun = [one];
+        waiting.set(key, begun);
+        setTimeout(() => {
+          waiting.delete(key);
+          try {
+            start(begun);
+          } catch (error) {
+            for (const each of begun) each.reject(error);
+          }
+        }, TICK_MS);
+      });
+    },
+
+    counters,
+  };
+}
+
+type Pack = { readonly members: readonly Waiting[]; readonly statement: Consolidated | null };
+
+/** As few statements as the bounds of one allow. */
+function packed(crowd: readonly Waiting[]): readonly Pack[] {
+  const packs: Pack[] = [];
+  for (const one of crowd) {
+    const last = packs.at(-1);
+    const members = [...(last?.members ?? []), one];
+    const rows = members.reduce((sum, { work }) => sum + (work.plan.query.limit ?? 0), 0);
+    const statement = members.length > 1 && rows <= MOST_ROWS ? consolidated(members) : null;
+    if (statement && last) packs[packs.length - 1] = { members, statement };
+    else packs.push({ members: [one], statement: null });
+  }
+  return packs;
+}
+
+/** A query that cannot be printed fails when it runs by itself, and only there. */
+function consolidated(members: readonly Waiting[]): Consolidated | null {
+  const [first] = members;
+  if (!first) return null;
+  try {
+    return consolidate(members.map(({ work }) => work.plan.query), dialectOf(first.work.dataset.dialect));
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** Run for all; it is cancelled when the last one has left. What the database refuses, each asks for by itself. */
+async function share(members: readonly Waiting[], statement: Consolidated, first: Waiting): Promise<void> {
+  const everybodyLeft = new AbortController();
+  let present = members.length;
+  const leaving = members.map(({ options, reject }) => {
+    const leave = () => {
+      reject(new AppError('query_cancelled', {}));
+      present -= 1;
+      if (present === 0) everybodyLeft.abort();
+    };
+    options.signal.addEventListener('abort', leave, { once: true });
+    return () => options.signal.removeEventListener('abort', leave);
+  });
+  const apart = () => {
+    for (const one of members) if (!one.options.signal.aborted) one.resolve(run(one.work, one.engine, one.options));
+  };
+  try {
+    const maxRows = members.reduce((sum, { work }) => sum + (work.plan.query.limit ?? 0), 0);
+    const { table, truncated } = await first.engine.run(statement, { ...first.options, signal: everybodyLeft.signal, maxRows });
+    if (truncated) return apart();
+    const tables = statement.split(table);
+    members.forEach(({ work, resolve, reject }, index) => {
+      const own = tables[index];
+      if (own) resolve({ table: readTable(work, own), truncated: false });
+      else reject(new Error('A shared scan lost one of its queries.'));
+    });
+  } catch (error) {
+    if (error instanceof AppError && /^(database_error|source_|statement_)/.test(error.code)) return apart();
+    for (const one of members) one.reject(error);
+  } finally {
+    for (const stop of leaving) stop();
+  }
+}
