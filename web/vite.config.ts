@@ -44,6 +44,7 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   server: {
     proxy: {
+      '/ws': { target: api, ws: true },
       ...Object.fromEntries(serverPaths.map((path) => [path, proxied(false)])),
       '^/login/?$': proxied(true),
       '^/setup/?$': proxied(true),

@@ -29,7 +29,7 @@ const pages: readonly Page[] = [
   { url: '/dashboard/list/', module: 'src/features/lists/DashboardListPage.tsx' }, { url: '/tessera/dashboard/:id/', open: true, module: 'src/features/dashboard/DashboardPage.tsx', calls: dashboardCalls }, { url: '/tessera/dashboard/p/:key/', open: true }, { url: '/dashboard/new/' },
   { url: '/dataset/list/' }, { url: '/tablemodelview/list/' }, { url: '/dataset/add/' }, { url: '/dataset/:id' }, { url: '/databaseview/list/' },
   { url: '/sqllab/' }, { url: '/sqllab/history/' }, { url: '/savedqueryview/list/' }, { url: '/alert/list/' }, { url: '/report/list/' },
-  { url: '/users/' }, { url: '/roles/' }, { url: '/list_users/' }, { url: '/list_roles/' }, { url: '/rowlevelsecurity/list/' }, { url: '/user_info/' }, { url: '/settings/' },
+  { url: '/users/' }, { url: '/roles/' }, { url: '/profile/' }, { url: '/list_users/' }, { url: '/list_roles/' }, { url: '/rowlevelsecurity/list/' }, { url: '/user_info/' }, { url: '/settings/' },
   { url: '/login/', open: true, module: 'src/features/login/LoginPage.tsx' }, { url: '/setup/', open: true }, { url: '/embedded/:uuid', open: true },
 ];
 
@@ -39,11 +39,23 @@ const ANSWERS_MARK = '__ANSWERS__';
 const HEAD_END = '</head>';
 
 /** What the page must know of the configuration before it asks for anything: bounds of queries, no secrets. */
-export type PageLimits = { readonly rowLimit: number; readonly queryTimeoutSeconds: number };
+export type PageLimits = {
+  readonly rowLimit: number;
+  readonly queryTimeoutSeconds: number;
+  readonly asyncTransport?: 'polling' | 'websocket';
+  readonly asyncPollingMs?: number;
+  readonly asyncWebsocketPath?: string;
+};
 
 /** The limits of a configuration that has them; tests of other things leave them out. */
-export function pageLimits({ rowLimit, queryTimeoutSeconds }: Partial<PageLimits>): PageLimits | undefined {
-  return rowLimit === undefined || queryTimeoutSeconds === undefined ? undefined : { rowLimit, queryTimeoutSeconds };
+export function pageLimits({ rowLimit, queryTimeoutSeconds, ...events }: Partial<PageLimits>): PageLimits | undefined {
+  return rowLimit === undefined || queryTimeoutSeconds === undefined ? undefined : { rowLimit, queryTimeoutSeconds, ...events };
+}
+
+function limitsText({ rowLimit, queryTimeoutSeconds, asyncTransport, asyncPollingMs, asyncWebsocketPath }: PageLimits): string {
+  const poll = asyncPollingMs === undefined ? '' : `,poll=${asyncPollingMs}`;
+  const socket = asyncTransport === 'websocket' && asyncWebsocketPath !== undefined ? `,socket=${asyncWebsocketPath}` : '';
+  return `rows=${rowLimit},timeout=${queryTimeoutSeconds}${poll}${socket}`;
 }
 
 export type Pages = { readonly register: (app: App) => void; readonly show: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply };
@@ -54,7 +66,7 @@ export type Pages = { readonly register: (app: App) => void; readonly show: (req
  */
 export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   const index = files.get('/index.html');
-  const html = index ? readFileSync(index.file, 'utf8').replace(LIMITS_MARK, limits ? `rows=${limits.rowLimit},timeout=${limits.queryTimeoutSeconds}` : '') : null;
+  const html = index ? readFileSync(index.file, 'utf8').replace(LIMITS_MARK, limits ? limitsText(limits) : '') : null;
 
   function show(request: FastifyRequest, reply: FastifyReply, status: number, answers = '{}', links = ''): FastifyReply {
     const nonce = pagePolicy(request, reply);

@@ -4,17 +4,24 @@ export type Limits = {
   readonly maxRows: number;
   /** Longest wait for chart data: the server's limit in seconds × 1000 ([9.0-01]). */
   readonly timeoutMs: number;
+  /** Pause between two questions for asynchronous answers ([9.0-02]). */
+  readonly pollMs: number;
+  /** Path of the websocket that brings them; null: by polling, the default. */
+  readonly socketPath: string | null;
 };
 
-const defaults: Limits = { maxRows: 100_000, timeoutMs: 60_000 };
+const defaults: Limits = { maxRows: 100_000, timeoutMs: 60_000, pollMs: 500, socketPath: null };
 
-/** `rows=100000,timeout=60` as the server writes it into the page; what is missing takes the server's defaults. */
+/** `rows=100000,timeout=60,poll=500,socket=/ws` as the server writes it into the page; what is missing takes the server's defaults. */
 export function readLimits(text: string): Limits {
   const rows = Number(/\brows=(\d+)/.exec(text)?.[1]);
   const seconds = Number(/\btimeout=(\d+)/.exec(text)?.[1]);
+  const poll = Number(/\bpoll=(\d+)/.exec(text)?.[1]);
   return {
     maxRows: rows > 0 ? rows : defaults.maxRows,
     timeoutMs: seconds > 0 ? seconds * 1000 : defaults.timeoutMs,
+    pollMs: poll > 0 ? poll : defaults.pollMs,
+    socketPath: /\bsocket=(\/[\w/-]+)/.exec(text)?.[1] ?? defaults.socketPath,
   };
 }
 

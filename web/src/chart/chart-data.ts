@@ -2,8 +2,10 @@ import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { QueryResult } from '@tessera/viz/define';
-import { ApiError, requestAnswer } from '../api/client.ts';
+import { ApiError, call, requestAnswer } from '../api/client.ts';
+import { parseJson } from '../api/json.ts';
 import { limits } from '../api/limits.ts';
+import { asyncJobs } from './async-browser.ts';
 import type { ChartFailure } from './chart-status.ts';
 import { readTable } from './read-table.ts';
 
@@ -54,7 +56,22 @@ export async function fetchChartData(asked: ChartDataRequest, signal: AbortSigna
     signal,
     timeoutMs: limits.timeoutMs,
   });
-  return readAnswer(answer.status, answer.data, asked.queries);
+  const result = answer.status === 202 ? await resultOf(readJob(answer.data), signal) : answer;
+  return readAnswer(result.status, result.data, asked.queries);
+}
+
+/** The answer of a question that became a job; how long the job may take is the server's to say. */
+async function resultOf(job: string | null, signal: AbortSignal): Promise<{ readonly status: number; readonly data: unknown }> {
+  if (job === null) return { status: 202, data: null };
+  const url = await asyncJobs().wait(job, signal);
+  const response = await call(url, { signal, timeoutMs: limits.timeoutMs });
+  return { status: response.status, data: parseJson(await response.text()) };
+}
+
+/** The job of an answer with status 202; null when it names none. */
+export function readJob(body: unknown): string | null {
+  const id = asText(asRecord(body)['job_id']);
+  return id === '' ? null : id;
 }
 
 export function chartDataSearch({ chartId, dashboardId, force }: Pick<ChartDataRequest, 'chartId' | 'dashboardId' | 'force'>): string {
