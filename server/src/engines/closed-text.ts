@@ -11,6 +11,8 @@ export type ClosedNames = {
   readonly functions: RegExp;
   /** Schemas and catalogues in lower case that hold what is the server's and not the data's. */
   readonly schemas: ReadonlySet<string>;
+  /** A word behind which settings stand: `SETTINGS name = value`. */
+  readonly settingsWord?: string;
   /** Pairs of words in upper case that lock rows, change sequences or leave the query. */
   readonly pairs: readonly (readonly [string, string])[];
   /** The only functions that may stand behind FROM, JOIN or TABLE(; `null` where the database has no such functions or they are harmless. */
@@ -45,6 +47,7 @@ export function assertReads(sql: string, closed: ClosedNames): void {
       if (closed.tableFunctions && reads && !isWord && !closed.tableFunctions.has(name)) throw refused(`"${name}" is closed here`);
     }
     if (isSymbol(after, '.') && closed.schemas.has(name)) throw refused(`"${name}" is closed here`);
+    if (token.kind === 'word' && token.text === closed.settingsWord && isSymbol(read.tokens[index + 2], '=')) throw refused(`${token.text} is not allowed`);
     if (token.kind === 'word' && !isSymbol(before, '.') && closed.pairs.some(([first, second]) => first === token.text && after?.kind === 'word' && after.text === second)) {
       throw refused(`${token.text} ${after?.text ?? ''} is not allowed`);
     }

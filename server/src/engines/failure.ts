@@ -64,6 +64,21 @@ export function failedByName({ errorName, message }: { readonly errorName: strin
   return new AppError(names[errorName] ?? 'database_error', { reason: message });
 }
 
+/** Error codes of ClickHouse. */
+const codes: Readonly<Record<number, SourceCode>> = {
+  62: 'source_syntax', 47: 'source_column_missing', 10: 'source_column_missing', 16: 'source_column_missing', 60: 'source_table_missing', 81: 'source_schema_missing', 164: 'source_permission', 497: 'source_permission', 291: 'source_permission',
+};
+
+/** The error of a query that ClickHouse refused or gave up. */
+export function failedByCode({ code, message }: { readonly code: number; readonly message: string }, { database, timeoutMs }: { readonly database: string; readonly timeoutMs: number }): AppError {
+  if (code === 159 || code === 160) return new AppError('query_timeout', { seconds: timeoutMs / 1000 });
+  if (code === 394) return new AppError('query_cancelled', {});
+  if ([192, 193, 194, 516].includes(code)) return new AppError('connection_access_denied', { step: 'login', reason: message });
+  // The server goes down, or lost a part of itself in mid-answer.
+  if ([209, 210, 236, 279, 745].includes(code)) return new AppError('engine_unavailable', { database });
+  return new AppError(codes[code] ?? 'database_error', { reason: message });
+}
+
 /** The error of a query that PostgreSQL refused. */
 export function failedBySqlState(state: string, reason: string): AppError {
   return new AppError(sqlStates[state] ?? 'database_error', { reason });

@@ -1,0 +1,38 @@
+import type { Engine, TableRef } from '../engine.ts';
+
+type Rows = (sql: string, parameters: readonly string[], signal: AbortSignal) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+/** Names and structure from the system tables, in the rights of the connection's user. A schema is a database here; keys order rows and are not unique. */
+export function clickhouseCatalog(rows: Rows, defaultSchema: string): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
+  return {
+    catalogs: async () => [],
+    schemas: async (_catalog, signal) => (await rows("SELECT name FROM system.databases WHERE lower(name) NOT IN ('system', 'information_schema') ORDER BY name", [], signal)).map((row) => String(row['name'])),
+    tables: async (_catalog, schema, signal) =>
+      (await rows('SELECT name, engine FROM system.tables WHERE database = {p1:String} AND NOT is_temporary ORDER BY name', [schema ?? defaultSchema], signal)).map((row) => ({ name: String(row['name']), kind: kindOf(String(row['engine'])) })),
+    details: (table, signal) => details(rows, { ...table, schema: table.schema ?? defaultSchema }, signal),
+  };
+}
+
+async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSignal) {
+  const of = [schema ?? '', table];
+  const [columns, comments] = await Promise.all([
+    rows('SELECT name, type, comment, is_in_primary_key FROM system.columns WHERE database = {p1:String} AND table = {p2:String} ORDER BY position', of, signal),
+    rows('SELECT comment FROM system.tables WHERE database = {p1:String} AND name = {p2:String}', of, signal),
+  ]);
+  return {
+    columns: columns.map((row) => ({ name: String(row['name']), type: String(row['type']), nullable: /^(LowCardinality\()?Nullable\(/.test(String(row['type'])), comment: textOrNull(row['comment']) })),
+    primaryKey: columns.filter((row) => Number(row['is_in_primary_key']) === 1).map((row) => String(row['name'])),
+    foreignKeys: [],
+    indexes: [],
+    comment: textOrNull(comments[0]?.['comment']),
+  };
+}
+
+function kindOf(engine: string): 'table' | 'view' | 'materialized_view' {
+  if (engine === 'MaterializedView') return 'materialized_view';
+  return engine.endsWith('View') ? 'view' : 'table';
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { CompiledQuery } from '@tessera/query/structured-query';
+import { batchesOf, type ColumnReader } from '../batches.ts';
+import { assertReads } from '../closed-text.ts';
+import { collect } from '../collect.ts';
+import { textOf, type Connection, type EngineContext } from '../driver.ts';
+import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions } from '../engine.ts';
+import { ConnectionProblem, failedByCode } from '../failure.ts';
+import { createHttpClient, type HttpClient } from '../http/client.ts';
+import { stoppable } from '../stoppable.ts';
+import { clickhouseCatalog } from './catalog.ts';
+import { clickhouseClosed } from './closed.ts';
+import { ask, ClickhouseError, linesOf, readSettings } from './request.ts';
+import { readerOf } from './types.ts';
+
+const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
+
+/** One ClickHouse by HTTP. Every query is sent with `readonly = 1`. */
+export function openClickhouse(connection: Connection, context: EngineContext): Engine {
+  const client = createHttpClient(connection, context, 8443);
+  const database = textOf(connection, 'database') || 'default';
+  const headers: Readonly<Record<string, string>> = {
+    'x-clickhouse-user': encodeURIComponent(textOf(connection, 'username')),
+    'x-clickhouse-key': connection.secrets['password'] ?? '',
+    'x-clickhouse-database': database,
+    'user-agent': 'tessera',
+  };
+  const explain = (timeoutMs: number) => (error: unknown) => explained(error, { database: connection.name, timeoutMs });
+
+  const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
+    if (!internal) assertReads(query.text, clickhouseClosed);
+    return stoppable(options, (signal) => read(client, headers, query, options, signal), explain(options.timeoutMs));
+  };
+
+  const rows = async (sql: string, parameters: readonly string[], signal: AbortSignal): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const) };
+    const { table } = await collect(stream(query, { ...INTROSPECTION, signal }, true));
+    const columns = [...table.columns.values()];
+    return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));
+  };
+
+  async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+    assertReads(sql, clickhouseClosed);
+    const found = await rows(`DESCRIBE TABLE (\n${sql.replace(/[;\s]+$/, '')}\n)`, [], signal);
+    return found.map((row) => ({ name: String(row['name']), type: String(row['type']), nullable: /^(LowCardinality\()?Nullable\(/.test(String(row['type'])), comment: null }));
+  }
+
+  async function test(): Promise<ConnectionTest> {
+    try {
+      await rows('SELECT 1', [], new AbortController().signal);
+      return { ok: true };
+    } catch (error) {
+      const cause = error instanceof AppError && error.cause ? error.cause : error;
+      if (cause instanceof ConnectionProblem) return { ok: false, step: cause.step, failure: cause.failure, reason: cause.message };
+      if (cause instanceof AppError && cause.code === 'connection_access_denied') return { ok: false, step: 'login', failure: 'connection_access_denied', reason: cause.message };
+      if (cause instanceof AppError && cause.code === 'source_schema_missing') return { ok: false, step: 'rights', failure: 'connection_unknown_database', reason: cause.message };
+      return { ok: false, step: 'rights', failure: 'connection_permissions', reason: cause instanceof Error ? cause.message : String(cause) };
+    }
+  }
+
+  return {
+    dialect: 'clickhouse',
+    defaultSchema: database,
+    run: async (query, options) => collect(stream(query, options, false)),
+    stream: async function* streamed(query, options) {
+      yield* stream(query, options, false);
+    },
+    describe,
+    ...clickhouseCatalog(rows, database),
+    test,
+    close: async () => client.close(),
+  };
+}
+
+async function* read(client: HttpClient, headers: Readonly<Record<string, string>>, query: CompiledQuery, options: RunOptions, signal: AbortSignal): AsyncGenerator<Batch, void> {
+  const id = `tessera-${randomUUID()}`;
+  let ended = false;
+  // A closed connection ends the query when the server next looks at it; this ends it now.
+  const kill = () => {
+    if (ended) return;
+    ended = true;
+    ask(client, headers, `KILL QUERY WHERE query_id = '${id}' ASYNC`, new URLSearchParams()).then((answer) => answer.resume(), () => undefined);
+  };
+  signal.addEventListener('abort', kill, { once: true });
+  try {
+    const answer = await ask(client, headers, query.text, readSettings(query, { id, ...options }), signal);
+    const lines = linesOf(answer);
+    let head: unknown[] = [];
+    let readers: readonly ColumnReader[] | null = null;
+    const rows = async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {
+      for await (const piece of lines) {
+        const parsed = piece.map((line) => JSON.parse(line) as unknown[]);
+        if (readers === null) {
+          head = [...head, ...parsed];
+          if (head.length < 2) continue;
+          const [names, types, ...rest] = head as readonly string[][];
+          readers = (names ?? []).map((name, index) => readerOf(name, types?.[index] ?? 'String'));
+          if (rest.length > 0) yield rest;
+        } else yield parsed;
+      }
+    };
+    yield* batchesOf(rows(), () => readers ?? [], options.maxRows);
+    ended = answer.complete;
+  } catch (error) {
+    if (error instanceof ClickhouseError) ended = true;
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', kill);
+    kill();
+  }
+}
+
+function explained(error: unknown, run: { readonly database: string; readonly timeoutMs: number }): Error {
+  if (error instanceof AppError) return error;
+  if (error instanceof ClickhouseError) return failedByCode(error, run);
+  if (error instanceof ConnectionProblem && error.step !== 'port') return new AppError(error.failure, { step: error.step, reason: error.message }, { cause: error });
+  return new AppError('engine_unavailable', { database: run.database }, { cause: error });
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
+import { ConnectionProblem } from '../failure.ts';
+import { bodyOf, type HttpClient } from '../http/client.ts';
+import { instantText } from '../parameters.ts';
+
+/** What the server says against a query. */
+export class ClickhouseError extends Error {
+  override readonly name = 'ClickhouseError';
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** How values are written: nothing rounded, every instant in UTC. */
+const FORMAT = {
+  default_format: 'JSONCompactEachRowWithNamesAndTypes',
+  output_format_json_quote_64bit_integers: '1',
+  output_format_json_quote_decimals: '1',
+  output_format_json_quote_denormals: '1',
+  output_format_json_named_tuples_as_objects: '1',
+  date_time_output_format: 'iso',
+  // Grains of times before 1970 would wrap around.
+  enable_extended_results_for_datetime_functions: '1',
+};
+
+/** Parameters of the address for one query that only reads. */
+export function readSettings(query: CompiledQuery, { id, timeoutMs, maxRows }: { readonly id: string; readonly timeoutMs: number; readonly maxRows: number }): URLSearchParams {
+  const settings = new URLSearchParams({
+    ...FORMAT,
+    query_id: id,
+    readonly: '1',
+    max_execution_time: String(Math.max(1, Math.ceil(timeoutMs / 1000))),
+    // The rest of a block is cut off here; reading stops in the database.
+    max_result_rows: String(maxRows + 1),
+    result_overflow_mode: 'break',
+    cancel_http_readonly_queries_on_client_close: '1',
+  });
+  for (const [index, parameter] of query.parameters.entries()) settings.set(`param_p${index + 1}`, parameterText(parameter));
+  return settings;
+}
+
+/** Parameters travel in the escaped text format. */
+function parameterText(bound: Bound): string {
+  const value = bound.kind === 'instant' ? instantText(bound.epochMs) : bound.value;
+  if (value === null) return '\\N';
+  return String(value).replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\0', '\\0');
+}
+
+/** Send a query and wait for the beginning of its answer. @throws ClickhouseError, ConnectionProblem */
+export async function ask(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, settings: URLSearchParams, signal?: AbortSignal): Promise<IncomingMessage> {
+  const answer = await client.send({ method: 'POST', path: `/?${settings}`, headers, body: sql, ...(signal ? { signal } : {}) });
+  if (answer.statusCode === 200) return answer;
+  const body = await bodyOf(answer);
+  const code = Number(answer.headers['x-clickhouse-exception-code'] ?? /^Code: (\d+)/.exec(body)?.[1] ?? Number.NaN);
+  if (Number.isNaN(code)) throw new ConnectionProblem('port', 'connection_host_down', `What answers there is no ClickHouse, or it is not well (HTTP ${answer.statusCode}).`);
+  throw new ClickhouseError(code, withoutVersion(body));
+}
+
+/** Lines of an answer as they come, in pieces. @throws ClickhouseError for an error in mid-answer, ConnectionProblem when it breaks off */
+export async function* linesOf(answer: IncomingMessage): AsyncGenerator<readonly string[], void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for await (const chunk of answer) {
+      const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      if (lines.length > 0) yield checked(lines);
+    }
+  } catch (error) {
+    if (error instanceof ClickhouseError) throw error;
+    throw new ConnectionProblem('port', 'connection_host_down', `The answer broke off: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (rest !== '') yield checked([rest]);
+}
+
+/** Rows begin with a bracket; once rows were sent, an error can only come among them. */
+function checked(lines: readonly string[]): readonly string[] {
+  const rows = lines.filter((line) => line !== '' && line !== '\r');
+  const at = rows.findIndex((line) => !line.startsWith('['));
+  if (at < 0) return rows;
+  const text = rows.slice(at).join('\n');
+  const code = Number(/Code: (\d+)/.exec(text)?.[1] ?? 0);
+  throw new ClickhouseError(code, withoutVersion(text));
+}
+
+function withoutVersion(text: string): string {
+  return text.replace(/ \(version [^)]*\)/g, '').trim();
+}
