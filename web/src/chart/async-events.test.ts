@@ -81,6 +81,16 @@ test('[4.3-04] an opened websocket counts from the start again; without anybody 
   expect(it.give({ type: 'wait', job: 'b' })).toEqual([{ type: 'connect', afterMs: 0 }]);
 });
 
+test('[4.3-04] what happened before the first opening is asked for; after that the last id has it repeated', () => {
+  const fresh = page('websocket');
+  fresh.give({ type: 'wait', job: 'a' });
+  expect(fresh.give({ type: 'opened' })).toEqual([{ type: 'poll', afterMs: 0 }]);
+  expect(fresh.give({ type: 'polled', events: [done('a')] })).toEqual([{ type: 'settle', event: done('a') }, { type: 'keep', lastId: '10-0' }]);
+  const known = page('websocket', '9-0');
+  known.give({ type: 'wait', job: 'a' });
+  expect(known.give({ type: 'opened' })).toEqual([]);
+});
+
 test('[4.3-04] the last id grows and is kept; an older event does not set it back', () => {
   const it = page('polling', '9-5');
   expect(it.give({ type: 'polled', events: [done('a', '10-0'), done('b', '10-12')] })).toContainEqual({ type: 'keep', lastId: '10-12' });

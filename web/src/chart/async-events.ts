@@ -71,7 +71,7 @@ export function stepAsync(state: AsyncState, input: AsyncInput, pollMs: number):
       return [{ ...state, isPolling: false, failedPolls: 0, waiting: new Set() }, [{ type: 'give_up', jobs: [...state.waiting] }]];
     }
     case 'opened':
-      return [{ ...state, socket: 'open', closings: 0 }, []];
+      return afterOpening({ ...state, socket: 'open', closings: 0 });
     case 'closed':
       return reconnect({ ...state, socket: 'closed' }, pollMs);
     case 'told':
@@ -84,6 +84,12 @@ export function stepAsync(state: AsyncState, input: AsyncInput, pollMs: number):
 function listen(state: AsyncState, pollMs: number): Step {
   if (state.transport === 'polling') return state.isPolling ? [state, []] : [{ ...state, isPolling: true }, [{ type: 'poll', afterMs: pollMs }]];
   return state.socket === 'closed' ? [{ ...state, socket: 'opening' }, [{ type: 'connect', afterMs: 0 }]] : [state, []];
+}
+
+/** The server repeats what came after the last id; without one, what happened before the opening has to be asked for. */
+function afterOpening(state: AsyncState): Step {
+  if (state.lastId !== null || state.waiting.size === 0 || state.isPolling) return [state, []];
+  return [{ ...state, isPolling: true }, [{ type: 'poll', afterMs: 0 }]];
 }
 
 /** A lost socket is opened again a few times; after that, polling it is. */
