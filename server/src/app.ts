@@ -30,6 +30,8 @@ import { asyncEventRoutes } from './resources/async-events/routes.ts';
 import { registerEventSocket } from './resources/async-events/socket.ts';
 import { registerTokenCookie } from './resources/async-events/token-cookie.ts';
 import { CHART_DATA, createChartDataHandler } from './resources/chart-data/async.ts';
+import { chartDataCallRoutes } from './resources/chart-data/calls-routes.ts';
+import { createChartDataCalls } from './resources/chart-data/calls.ts';
 import { chartDataRoutes, samplesRoutes } from './resources/chart-data/routes.ts';
 import { createChartDataService } from './resources/chart-data/service.ts';
 import { chartList } from './resources/charts/list.ts';
@@ -173,6 +175,13 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const channels = createChannels({ key: deriveKey(config.secretKey, 'event channels'), sessions, actors, authenticate });
   const asyncIsDefault = config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true;
   const { isAlwaysSecure } = sessions;
+  const chartCalls = createChartDataCalls({
+    data: chartData, db,
+    mayReadDataset: async (actor, id) => {
+      const dataset = await resolver(id);
+      return dataset !== null && mayReadDataset(actor, dataset);
+    },
+  });
   const chartDataLimit = config.largeBodyLimitKb * 1024;
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
@@ -217,6 +226,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       await api.register(chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })));
       await api.register(chartDataRoutes({ data: chartData, now, bodyLimit: chartDataLimit, async: { jobs, channels, isDefault: asyncIsDefault, isAlwaysSecure } }));
       await api.register(asyncEventRoutes(jobs, channels));
+      await api.register(chartDataCallRoutes({ calls: chartCalls, bodyLimit: chartDataLimit }));
       await api.register(timeRangeRoutes(now));
       await api.register(rowLevelSecurityRoutes({ db }, rules));
       await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));

@@ -2,6 +2,8 @@
 export const limits = {
   /** Queries in one request. */
   queries: 50,
+  /** Requests of one batch. */
+  batch: 100,
   /** Columns and metrics of one query together. */
   selected: 500,
   filters: 500,

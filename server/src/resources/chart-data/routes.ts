@@ -144,7 +144,7 @@ function wishOf(query: DataQuery): Wish {
 }
 
 /** Aborted when the client goes away before it has its answer. */
-function signalOf(reply: FastifyReply): AbortSignal {
+export function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort();

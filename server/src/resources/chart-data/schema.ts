@@ -26,6 +26,23 @@ export const SamplesQuery = Type.Object({
 });
 export type SamplesQuery = Static<typeof SamplesQuery>;
 
+/** Requests of many charts, each as the body of chart data with an id that its answer carries. */
+export const BatchBody = Type.Object({
+  requests: Type.Array(
+    Type.Object({ id: Type.Union([Type.String({ maxLength: 200 }), Type.Integer()]), stale_ok: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })) }, { additionalProperties: true }),
+    { minItems: 1, maxItems: limits.batch },
+  ),
+});
+export type BatchBody = Static<typeof BatchBody>;
+
+/** An expression in SQL and the place where it is to stand. */
+export const ExpressionBody = Type.Object({
+  expression: Type.String({ minLength: 1, maxLength: 20_000 }),
+  expression_type: Type.Union([Type.Literal('column'), Type.Literal('metric'), Type.Literal('where'), Type.Literal('having'), Type.Literal('filter')]),
+  clause: Type.Optional(Type.Union([Type.String({ maxLength: 10 }), Type.Null()])),
+});
+export type ExpressionBody = Static<typeof ExpressionBody>;
+
 /**
  * The body of a chart-data request: JSON, or a posted form with the JSON in its field `form_data`.
  *

@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { readXlsx } from 'hucre';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildRole, buildUser } from '../../testing/builders.ts';
+import { processFolder } from '../../testing/process-folder.ts';
+import { testApp, type TestApp } from '../../testing/test-app.ts';
+
+let it: TestApp;
+let ana: number;
+let dataset: number;
+let chart: number;
+
+beforeAll(async () => {
+  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
+  const folder = join(it.config.home, 'data');
+  mkdirSync(folder, { recursive: true });
+  const instance = await DuckDBInstance.create(join(folder, 'sales.duckdb'));
+  const connection = await instance.connect();
+  await connection.run(`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '=US' END AS region, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`);
+  connection.closeSync();
+  instance.closeSync();
+  const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
+  dataset = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
+  const role = await buildRole(it.metadata.db, { pairs: ['can_read Chart', 'can_read Dataset', 'can_csv Tessera', `datasource_access dataset:${dataset}`] });
+  ana = await buildUser(it.metadata.db, { username: 'ana', roles: [] });
+  await it.metadata.db.insertInto('user_roles').values({ user_id: ana, role_id: role }).execute();
+  chart = await post('/api/v1/chart/', {
+    slice_name: 'By region', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}', query_context: JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: [query] }),
+  });
+  await post('/api/v1/chart/', { slice_name: 'Never run', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}' });
+});
+afterAll(() => it.close());
+
+const query = { columns: ['region'], metrics: ['count'], orderby: [['region', true]] };
+async function post(url: string, payload: object): Promise<number> {
+  const answer = await it.request({ method: 'POST', url, as: it.adminId, payload });
+  if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
+  return answer.json().id;
+}
+const call = (method: 'POST' | 'PUT', url: string, payload: object, as = ana) => it.request({ method, url: `/api/v1/${url}`, as, payload });
+
+test('[7.1-01] a batch answers line by line, each request for itself', async () => {
+  const context = { datasource: { id: dataset, type: 'table' }, queries: [query] };
+  const answer = await call('POST', 'chart/data/batch', {
+    requests: [
+      { id: 'a', ...context }, { id: 2, ...context, result_type: 'results' }, { id: 'bad', ...context, queries: [{ columns: ['nope'], metrics: ['count'] }] },
+      { id: 'hidden', ...context, datasource: { id: 9999, type: 'table' } }, { id: 'shape', queries: 1 }, { id: 'file', ...context, result_format: 'csv' },
+    ],
+  });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+  const lines = new Map(answer.body.trimEnd().split('\n').map((line) => JSON.parse(line)).map((line) => [line.id, line]));
+  expect(lines.get('a')).toMatchObject({ status: 200, result: [{ status: 'success', data: [{ region: '=US', count: 80 }, { region: 'EU', count: 40 }] }] });
+  expect(Object.keys(lines.get(2).result[0])).toContain('detected_currency');
+  expect(lines.get('bad')).toEqual({ id: 'bad', status: 400, code: 'columns_missing', message: 'Columns missing in dataset: nope' });
+  expect(lines.get('hidden')).toMatchObject({ status: 404, errors: [{ error_type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR' }] });
+  expect([lines.get('shape').status, lines.get('file').status]).toEqual([400, 400]);
+  expect((await call('POST', 'chart/data/batch', { requests: [] })).statusCode).toBe(400);
+});
+
+test('warming runs the chart, and the next request finds its answer', async () => {
+  const { queries, datasource } = { datasource: { id: dataset, type: 'table' }, queries: [query] };
+  expect((await call('PUT', 'chart/warm_up_cache', { chart_id: chart })).json()).toEqual({ result: [{ chart_id: chart, viz_error: null, viz_status: 'success' }] });
+  expect((await call('POST', 'chart/data', { datasource, queries })).json().result[0].is_cached).toBe(true);
+  const all = await call('PUT', 'dataset/warm_up_cache', { db_name: 'sales', table_name: 'sales', dashboard_id: null, extra_filters: '[]' });
+  expect(all.json().result).toEqual([
+    { chart_id: chart, viz_error: null, viz_status: 'success' },
+    { chart_id: chart + 1, viz_error: 'Chart has no query context saved. Please save the chart again.', viz_status: 'failed' },
+  ]);
+  expect([(await call('PUT', 'dataset/warm_up_cache', { db_name: 'sales', table_name: 'none' })).statusCode, (await call('PUT', 'chart/warm_up_cache', { chart_id: 999 })).statusCode]).toEqual([404, 404]);
+});
+
+test.each([
+  { expression: 'SUM(amount)', expression_type: 'metric', right: true },
+  { expression: 'SUM(nope)', expression_type: 'metric', right: false },
+  { expression: 'amount % 7', expression_type: 'column', right: true },
+  { expression: "region = 'EU'", expression_type: 'where', right: true },
+  { expression: "region = 'EU') OR (1 = 1", expression_type: 'where', right: false },
+  { expression: 'COUNT(*) > 3', expression_type: 'having', right: true },
+  { expression: 'COUNT(*) > 3', expression_type: 'filter', clause: 'HAVING', right: true },
+  { expression: '(SELECT 1)', expression_type: 'column', right: false },
+])('[8.6-01] an expression is checked where it is to stand: $expression_type $expression', async ({ right, ...body }) => {
+  const answer = await call('POST', `datasource/table/${dataset}/validate_expression/`, body);
+  expect([answer.statusCode, answer.json().result.length]).toEqual([200, right ? 0 : 1]);
+});
+
+test('[7.1-04] XLSX of one query, ZIP of several', async () => {
+  const context = { datasource: { id: dataset, type: 'table' }, queries: [query], result_format: 'xlsx' };
+  const one = await call('POST', 'chart/data', context);
+  expect([one.statusCode, one.headers['content-type'], one.headers['content-disposition']]).toEqual([200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'attachment; filename=20260302_100000.xlsx']);
+  expect((await readXlsx(one.rawPayload)).sheets[0]?.rows).toEqual([['region', 'COUNT(*)'], ["'=US", 80], ['EU', 40]]);
+  const two = await call('POST', 'chart/data', { ...context, queries: [query, query] });
+  expect([two.headers['content-type'], two.rawPayload.includes('query_2.xlsx')]).toEqual(['application/zip', true]);
+});
+
+test('other times, batches and workbooks keep to the rule on rows', async () => {
+  const role = await buildRole(it.metadata.db, { name: 'bound', pairs: ['can_read Chart', 'can_csv Tessera', 'can_view_query Tessera', `datasource_access dataset:${dataset}`] });
+  const bo = await buildUser(it.metadata.db, { username: 'bo', roles: [] });
+  await it.metadata.db.insertInto('user_roles').values({ user_id: bo, role_id: role }).execute();
+  await post('/api/v1/rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [role], clause: "region = 'EU'" });
+  const context = { datasource: { id: dataset, type: 'table' }, queries: [query] };
+  const offset = { metrics: ['count'], filters: [{ col: 'sold', op: 'TEMPORAL_RANGE', val: '2024-01-03 : 2024-01-05' }], time_offsets: ['2 days ago'] };
+  expect((await call('POST', 'chart/data', { ...context, queries: [offset] }, bo)).json().result[0].data).toEqual([{ count: 16, 'count__2 days ago': 16 }]);
+  expect((await readXlsx((await call('POST', 'chart/data', { ...context, result_format: 'xlsx' }, bo)).rawPayload)).sheets[0]?.rows).toEqual([['region', 'COUNT(*)'], ['EU', 40]]);
+  expect(JSON.parse((await call('POST', 'chart/data/batch', { requests: [{ id: 1, ...context }] }, bo)).body).result[0].data).toEqual([{ region: 'EU', count: 40 }]);
+  const why = await call('POST', 'chart/data', { ...context, result_type: 'explain' }, bo);
+  expect([why.json().result[0].row_level_security, why.body.includes("region = 'EU'")]).toEqual([true, false]);
+});

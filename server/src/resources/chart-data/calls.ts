@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '@tessera/core/errors/app-error';
+import type { QueryContext, QueryObject } from '@tessera/core/query-object';
+import type { Actor } from '../../actor.ts';
+import { errorBody } from '../../http/error-body.ts';
+import type { Tables } from '../../metadata/tables.ts';
+import { readContext, type BatchBody, type ExpressionBody } from './schema.ts';
+import type { ChartDataService } from './service.ts';
+
+type Warmed = { readonly chart_id: number; readonly viz_error: string | null; readonly viz_status: string | null };
+type Complaint = { readonly message: string; readonly line_number: number | null; readonly start_column: number | null; readonly end_column: number | null };
+
+type Needs = {
+  readonly data: ChartDataService;
+  readonly mayReadDataset: (actor: Actor, id: number) => Promise<boolean>;
+  readonly db: Kysely<Tables>;
+};
+
+export type ChartDataCalls = ReturnType<typeof createChartDataCalls>;
+
+/** Charts that are warmed at once: warming must not take the turns of those who wait for an answer. */
+const WARMED_AT_ONCE = 2;
+
+/** Calls around chart data: many charts on one connection, warming, expressions checked by the database. */
+export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
+  async function warm(actor: Actor, chartId: number, signal: AbortSignal): Promise<Warmed> {
+    try {
+      const context = await data.savedContext(actor, chartId, { result_type: 'full', result_format: 'json' });
+      await data.answers(actor, context, { force: true, staleOkSeconds: 0 }, signal);
+      return { chart_id: chartId, viz_error: null, viz_status: 'success' };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'not_found') throw error;
+      return { chart_id: chartId, viz_error: error.message, viz_status: 'failed' };
+    }
+  }
+
+  return {
+    /** One line of JSON per request, in the order in which the answers are there. A request that fails says so in its own line. */
+    batch: async function* (actor: Actor, { requests }: BatchBody, signal: AbortSignal): AsyncGenerator<Buffer, void> {
+      const pending = new Map<number, Promise<{ readonly at: number; readonly line: Buffer }>>();
+      for (const [at, { id, stale_ok: staleOk, ...body }] of requests.entries()) {
+        pending.set(at, lineOf(id, async () => {
+          const context = readContext(body);
+          if ((context.result_format ?? 'json') !== 'json') throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
+          return data.answers(actor, context, { force: false, staleOkSeconds: staleOk ?? 0 }, signal);
+        }).then((line) => ({ at, line })));
+      }
+      while (pending.size > 0) {
+        const { at, line } = await Promise.race(pending.values());
+        pending.delete(at);
+        yield line;
+      }
+    },
+
+    /** Run a chart's saved request anew, so that the next one finds its answer. @throws AppError not_found */
+    warmChart: (actor: Actor, chartId: number, signal: AbortSignal): Promise<Warmed> => warm(actor, chartId, signal),
+
+    /** The same for every chart of a dataset that the person may see. @throws AppError not_found */
+    warmDataset: async (actor: Actor, databaseName: string, tableName: string, signal: AbortSignal): Promise<readonly Warmed[]> => {
+      const datasets = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id').select('datasets.id')
+        .where('datasets.table_name', '=', tableName).where('databases.database_name', '=', databaseName).where('datasets.deleted_on', 'is', null).where('databases.deleted_on', 'is', null).execute();
+      const visible: number[] = [];
+      for (const { id } of datasets) if (await mayReadDataset(actor, id)) visible.push(id);
+      if (visible.length === 0) throw new AppError('not_found', {});
+      const charts = await db.selectFrom('charts').select('id').where('datasource_id', 'in', visible).where('datasource_type', '=', 'table').where('deleted_on', 'is', null).orderBy('id').execute();
+      const warmed: Warmed[] = [];
+      for (let at = 0; at < charts.length; at += WARMED_AT_ONCE) {
+        const some = charts.slice(at, at + WARMED_AT_ONCE);
+        const done = await Promise.all(some.map(({ id }) => warm(actor, id, signal).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'not_found') return null;
+          throw error;
+        })));
+        warmed.push(...done.filter((one) => one !== null));
+      }
+      return warmed;
+    },
+
+    /** What is wrong with an expression, as the checks of queries and the database itself say; nothing when it holds. No row is read. */
+    validateExpression: async (actor: Actor, datasetId: number, body: ExpressionBody, signal: AbortSignal): Promise<readonly Complaint[]> => {
+      const context: QueryContext = { datasource: { id: datasetId, type: 'table' }, queries: [probe(body)], result_type: 'results' };
+      try {
+        await data.answers(actor, context, { force: true, staleOkSeconds: 0 }, signal);
+        return [];
+      } catch (error) {
+        if (!(error instanceof AppError) || !isAboutText(error)) throw error;
+        return [{ message: error.message, line_number: null, start_column: null, end_column: null }];
+      }
+    },
+  };
+}
+
+/** A query that holds the expression and reads nothing. */
+function probe({ expression, expression_type: type, clause }: ExpressionBody): QueryObject {
+  const nothing = { where: '1 = 0', row_limit: 1 };
+  const count = { expressionType: 'SQL' as const, sqlExpression: 'COUNT(*)', label: 'rows' };
+  if (type === 'metric') return { ...nothing, metrics: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }] };
+  if (type === 'having' || (type === 'filter' && clause?.toUpperCase() === 'HAVING')) return { ...nothing, metrics: [count], extras: { having: expression } };
+  if (type === 'where' || type === 'filter') return { ...nothing, metrics: [count], extras: { where: expression } };
+  return { ...nothing, columns: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }], metrics: [] };
+}
+
+/** Errors that the text itself is to blame for. */
+function isAboutText(error: AppError): boolean {
+  return /^(invalid_sql_clause|adhoc_subquery|database_error|source_|template_|metric_missing|columns_missing)/.test(error.code);
+}
+
+async function lineOf(id: string | number, run: () => Promise<readonly Buffer[]>): Promise<Buffer> {
+  const name = JSON.stringify(id);
+  try {
+    const answers = await run();
+    const parts = answers.flatMap((answer, index) => (index === 0 ? [answer] : [Buffer.from(','), answer]));
+    return Buffer.concat([Buffer.from(`{"id":${name},"status":200,"result":[`), ...parts, Buffer.from(']}\n')]);
+  } catch (error) {
+    const told = error instanceof AppError ? error : new AppError('internal', { requestId: String(id) }, { cause: error });
+    return Buffer.from(`${JSON.stringify({ id, status: told.status, code: told.code, ...errorBody(told, 'message') })}\n`);
+  }
+}
