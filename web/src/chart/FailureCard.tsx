@@ -7,10 +7,14 @@ import type { ChartFailure } from './chart-status.ts';
 
 /** Sits where the chart would be: what happened, known causes, details to copy, retry. */
 export function FailureCard({ failure, onRetry }: { readonly failure: ChartFailure; readonly onRetry: () => void }) {
+  const [head = '', ...rest] = failure.message.split('\n');
+  // What a database adds under its first line points at places in the SQL: it keeps its columns.
+  const place = rest.join('\n').replace(/^\n+|\s+$/g, '');
   return (
     <div className={classes['failure']} role="alert">
       <IconAlertTriangle size={20} stroke={1.5} className={classes['failureIcon']} aria-hidden />
-      <p className={classes['failureText']}>{failure.message}</p>
+      <p className={classes['failureText']}>{head}</p>
+      {place !== '' && <pre className={classes['failurePlace']}>{place}</pre>}
       {failure.hints.length > 0 && <ul className={classes['hints']}>{failure.hints.map((hint) => <li key={hint}>{hint}</li>)}</ul>}
       <div className={classes['failureActions']}>
         <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={onRetry}>{t('Try again')}</Button>

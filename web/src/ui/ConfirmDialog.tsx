@@ -27,8 +27,9 @@ export function ConfirmDialog({ opened, title, children, action, onConfirm, onCl
       onSubmit={onConfirm}
       footer={
         <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={loading} disabledReason={disabledReason} data-autofocus>
+          {/* What cannot be taken back is not one stray Enter away. */}
+          <Button onClick={onClose} {...(danger ? { 'data-autofocus': true } : {})}>{t('Cancel')}</Button>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={loading} disabledReason={disabledReason} {...(danger ? {} : { 'data-autofocus': true })}>
             {action}
           </Button>
         </>

@@ -20,6 +20,8 @@ const SWATCH_WIDTH = 10;
 const ITEM_GAP = 14;
 const NAME_GAP = 6;
 const MAX_NAME_WIDTH = 180;
+/** The corner at the top belongs to the buttons of the frame around the chart. */
+const CORNER = 32;
 
 export type LegendEntry = { readonly name: string; readonly label: string };
 
@@ -56,7 +58,7 @@ export function legendOf(entries: readonly LegendEntry[], form: LegendForm, cont
 
 function placeOf(orientation: LegendForm['legendOrientation']): LegendComponentOption {
   switch (orientation) {
-    case 'top': return { top: 4, left: 0, right: 0 };
+    case 'top': return { top: 4, left: 0, right: CORNER };
     case 'bottom': return { bottom: 4, left: 0, right: 0 };
     case 'left': return { left: 0, top: 8, bottom: 8 };
     case 'right': return { right: 0, top: 8, bottom: 8, align: 'left' };
@@ -69,7 +71,7 @@ function insetsOf(labels: readonly string[], form: LegendForm, width: number): I
     const widest = Math.max(...labels.map((label) => textWidth(label, FONT_SIZE)));
     return { ...NO_INSETS, [side]: form.legendMargin ?? Math.ceil(widest) + SWATCH_WIDTH + NAME_GAP + 16 };
   }
-  return { ...NO_INSETS, [side]: form.legendMargin ?? (form.legendType === 'scroll' ? 1 : rowsOf(labels, width)) * ROW_HEIGHT + 4 };
+  return { ...NO_INSETS, [side]: form.legendMargin ?? (form.legendType === 'scroll' ? 1 : rowsOf(labels, side === 'top' ? width - CORNER : width)) * ROW_HEIGHT + 4 };
 }
 
 /** Rows that a wrapping legend takes. */

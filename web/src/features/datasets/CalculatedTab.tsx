@@ -44,9 +44,9 @@ export function CalculatedTab({ draft, dispatch, readOnly, problems }: TabProps)
             <TextInput label={t('Name')} value={column.column_name} onChange={(column_name) => change({ column_name })} readOnly={readOnly} required />
             <TextInput label={t('Label')} value={column.verbose_name ?? ''} onChange={(verbose_name) => change({ verbose_name })} placeholder={column.column_name} readOnly={readOnly} />
             <Select label={t('Type')} value={column.type} onChange={(type) => change({ type, is_dttm: type === 'DATETIME' })} options={types} clearable freeEntry disabled={readOnly} />
-            <div>
-              <Checkbox label={t('Dimension')} checked={column.groupby} disabled={readOnly} onChange={(groupby) => change({ groupby })} />{' '}
-              <Checkbox label={t('Filter')} checked={column.filterable} disabled={readOnly} onChange={(filterable) => change({ filterable })} />{' '}
+            <div className={classes['flags']}>
+              <Checkbox label={t('Dimension')} checked={column.groupby} disabled={readOnly} onChange={(groupby) => change({ groupby })} />
+              <Checkbox label={t('Filter')} checked={column.filterable} disabled={readOnly} onChange={(filterable) => change({ filterable })} />
               <Checkbox label={t('Time')} checked={column.is_dttm} disabled={readOnly} onChange={(is_dttm) => change({ is_dttm })} />
             </div>
           </PartCard>

@@ -24,7 +24,7 @@ export function PartCard({ title, sqlLabel, sql, onSql, problem, readOnly, onRem
   return (
     <section className={classes['panel']} aria-label={title}>
       <div className={classes['two']}>{children}</div>
-      <Textarea label={t('SQL')} aria-label={sqlLabel} rows={Math.min(8, Math.max(1, sql.split('\n').length))} value={sql} onChange={onSql} mono readOnly={readOnly} spellCheck={false} error={problem === undefined ? null : t(problem)} required />
+      <Textarea label={t('SQL')} aria-label={sqlLabel} rows={Math.min(8, Math.max(2, sql.split('\n').length))} value={sql} onChange={onSql} mono readOnly={readOnly} spellCheck={false} error={problem === undefined ? null : t(problem)} required />
       <div className={classes['bar']}>
         <Button variant="quiet" size="small" aria-expanded={opened} icon={opened ? <IconChevronDown size={14} stroke={1.5} /> : <IconChevronRight size={14} stroke={1.5} />} onClick={() => setOpened(!opened)}>
           {t('Description, certification, warning')}

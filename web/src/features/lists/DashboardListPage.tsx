@@ -75,7 +75,8 @@ export function DashboardListPage() {
     icon: published ? <IconEye size={14} stroke={1.5} /> : <IconEyeOff size={14} stroke={1.5} />,
     run: async (ids) => {
       for (const id of ids) await saveDashboard(id, { published }, null);
-      toast.success(published ? tNamed('%(count)s dashboards are now published', { count: ids.length }) : tNamed('%(count)s dashboards are now hidden', { count: ids.length }));
+      if (ids.length === 1) toast.success(published ? t('This dashboard is now published') : t('This dashboard is now hidden'));
+      else toast.success(published ? tNamed('%(count)s dashboards are now published', { count: ids.length }) : tNamed('%(count)s dashboards are now hidden', { count: ids.length }));
     },
   });
   const remove: BulkAction = {
@@ -84,7 +85,7 @@ export function DashboardListPage() {
     danger: true,
     confirm: (count, ids) => ({
       title: count === 1 ? t('Delete this dashboard?') : tNamed('Delete %(count)s dashboards?', { count }),
-      text: tNamed('%(names)s: links to them stop working. Their charts stay.', { names: someNames(rowsInCache(client.getQueriesData<ListAnswer<DashboardRow>>({ queryKey: ['dashboard', 'list'] }), ids).map((row) => row.dashboard_title)) }),
+      text: tNamed(count === 1 ? '%(names)s: links to it stop working. Its charts stay.' : '%(names)s: links to them stop working. Their charts stay.', { names: someNames(rowsInCache(client.getQueriesData<ListAnswer<DashboardRow>>({ queryKey: ['dashboard', 'list'] }), ids).map((row) => row.dashboard_title)) }),
       action: t('Delete'),
     }),
     run: async (ids) => {

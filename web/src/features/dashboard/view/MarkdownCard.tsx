@@ -23,11 +23,12 @@ export function MarkdownCard({ component }: { readonly component: LayoutComponen
   if (!editMode) return <section className={cx(classes['card'], classes['text'])}><Markdown source={source} level={2} /></section>;
   return (
     <section className={cx(classes['card'], classes['text'])} aria-label={t('Text')}>
-      <div className={classes['textBar']}>
+      <div className={classes['textBar']} data-over={typed === null}>
         {typed === null ? (
-          <Button size="small" icon={<IconPencil size={14} stroke={1.5} />} onClick={() => setTyped(source)}>{t('Edit text')}</Button>
+          <Button key="edit" size="small" icon={<IconPencil size={14} stroke={1.5} />} onClick={() => setTyped(source)}>{t('Edit text')}</Button>
         ) : (
-          <Button size="small" icon={<IconEye size={14} stroke={1.5} />} onClick={take}>{t('Show text')}</Button>
+          // Leaving the field takes the text; the press that follows must not open it again.
+          <Button key="show" size="small" icon={<IconEye size={14} stroke={1.5} />} onClick={take}>{t('Show text')}</Button>
         )}
       </div>
       {typed === null ? (
