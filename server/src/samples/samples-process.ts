@@ -13,12 +13,16 @@ export type SamplesReply =
   | { readonly type: 'failed'; readonly reason: string };
 
 const task = JSON.parse(process.argv[2] ?? '{}') as SamplesTask;
-process.on('disconnect', () => process.exit(0));
+// A plain exit would wait for the statement that runs; the file that is being made counts only once it is whole.
+const endWithParent = (): boolean => process.kill(process.pid, 'SIGKILL');
+process.on('disconnect', endWithParent);
 try {
   await make(task);
 } catch (error) {
   send({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
 }
+// Nothing runs any more.
+process.off('disconnect', endWithParent).on('disconnect', () => process.exit(0));
 process.disconnect?.();
 
 /** Make the file aside and rename it into place: a file under its final name is whole. */

@@ -93,7 +93,8 @@ export function serve<Settings>(served: Served<Settings>): void {
       }
     }
   });
-  process.on('disconnect', () => process.exit(0));
+  // Without its parent nobody reads an answer. A plain exit would wait for a running query, which may never end.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   // The terminal's Ctrl+C reaches every process; the server drains first and then closes this one.
   process.on('SIGINT', () => undefined);
 }

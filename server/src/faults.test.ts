@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childrenOf, isAlive, startRealServer, type RealServer } from './testing/real-server.ts';
+
+// What happens to people's work, and to the machine, when the server is stopped or killed in the middle of something.
+
+let folder: string;
+let running: RealServer | undefined;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-faults-'));
+  mkdirSync(join(folder, 'home/data'), { recursive: true });
+  const instance = await DuckDBInstance.create(join(folder, 'home/data/shop.duckdb'));
+  const connection = await instance.connect();
+  await connection.run('CREATE TABLE orders AS SELECT range AS amount FROM range(1000)');
+  connection.closeSync();
+  instance.closeSync();
+});
+afterAll(async () => {
+  await running?.stop('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<RealServer> {
+  running = await startRealServer(folder);
+  return running;
+}
+
+const idOf = (text: string): number => (JSON.parse(text) as { id: number }).id;
+const total = (id: number) => ({ datasource: { id, type: 'table' }, queries: [{ metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(amount)', label: 'total' }] }] });
+
+/** A dataset whose query takes hours, and one that takes a moment. */
+async function makeDatasets(server: RealServer): Promise<{ readonly slow: number; readonly quick: number }> {
+  const database = idOf((await server.ask('POST', '/api/v1/database/', { database_name: `shop ${Date.now()}`, engine: 'duckdb', parameters: { path: 'shop.duckdb' } })).text);
+  const make = async (name: string, sql: string) => idOf((await server.ask('POST', '/api/v1/dataset/', { database, table_name: name, sql })).text);
+  return { slow: await make('slow', 'SELECT range AS amount FROM range(10000000000000)'), quick: await make('quick', 'SELECT amount FROM orders') };
+}
+
+async function gone(pids: readonly number[]): Promise<readonly number[]> {
+  const end = performance.now() + 3000;
+  while (pids.some(isAlive) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
+  return pids.filter(isAlive);
+}
+
+test('a stop answers what is quick, cuts off what is not, and ends within ten seconds; so does a kill; neither leaves an engine behind', { timeout: 60_000 }, async () => {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const server = await start();
+    const { slow, quick } = await makeDatasets(server);
+    const cut = server.ask('POST', '/api/v1/chart/data', total(slow)).then(({ status }) => status, () => 'cut off');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const engines = childrenOf(server.child.pid);
+    expect(engines.length).toBeGreaterThan(0);
+    const answered = signal === 'SIGTERM' ? server.ask('POST', '/api/v1/chart/data', total(quick)) : null;
+    if (answered) await new Promise((resolve) => setTimeout(resolve, 5));
+    const { code, ms } = await server.stop(signal);
+    expect([signal, code]).toEqual([signal, signal === 'SIGTERM' ? 0 : null]);
+    expect(ms).toBeLessThan(10_000);
+    if (answered) expect((await answered).text).toContain('499500');
+    expect(await cut).not.toBe(200);
+    expect([signal, await gone(engines)]).toEqual([signal, []]);
+  }
+});
+
+test('whatever save was answered is there after a kill, and every dashboard is whole', { timeout: 120_000 }, async () => {
+  let id: number | null = null;
+  const answered = new Map<number, number>(); // dashboard → last number whose save was answered
+  let turn = 0;
+  for (let round = 0; round < 8; round += 1) {
+    const server = await start();
+    for (const [made, last] of answered) expectWhole(await server.ask('GET', `/api/v1/dashboard/${made}`), last);
+    let stopped = false;
+    setTimeout(() => void server.stop('SIGKILL').then(() => (stopped = true)), 40 + round * 23);
+    while (!stopped) {
+      turn += 1;
+      const body = { dashboard_title: `number ${turn}`, description: `number ${turn}`, json_metadata: JSON.stringify({ color_scheme: `number ${turn}` }) };
+      try {
+        const made: { status: number; text: string } = id === null ? await server.ask('POST', '/api/v1/dashboard/', body) : await server.ask('PUT', `/api/v1/dashboard/${id}`, body);
+        if (made.status >= 300) break;
+        id ??= idOf(made.text);
+        answered.set(id, turn);
+        if (turn % 5 === 0) id = null; // the next one is made anew
+      } catch {
+        break; // killed
+      }
+    }
+    await server.stop('SIGKILL');
+  }
+  expect(answered.size).toBeGreaterThan(3);
+  const server = await start();
+  for (const [made, last] of answered) expectWhole(await server.ask('GET', `/api/v1/dashboard/${made}`), last);
+  await server.stop('SIGTERM');
+});
+
+/** All parts come from one save, and that is the last answered one, or the one that was on its way when the server died. */
+function expectWhole({ status, text }: { readonly status: number; readonly text: string }, last: number): void {
+  expect(status).toBe(200);
+  const { result } = JSON.parse(text) as { result: { dashboard_title: string; description: string; json_metadata: string; owners: readonly unknown[] } };
+  const parts = [result.dashboard_title, result.description, (JSON.parse(result.json_metadata) as { color_scheme: string }).color_scheme];
+  expect(new Set(parts).size).toBe(1);
+  expect([last, last + 1]).toContain(Number(parts[0]?.replace('number ', '')));
+  expect(result.owners).toHaveLength(1);
+}

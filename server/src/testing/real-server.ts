@@ -1,0 +1,79 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { processFolder } from './process-folder.ts';
+
+/** The built server as a process of its own, with one administrator. */
+export type RealServer = {
+  readonly child: ChildProcess;
+  readonly address: string;
+  /** Everything that it wrote. */
+  readonly output: () => string;
+  readonly ask: (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+  /** @returns the exit code, null after a kill, and how long it took */
+  readonly stop: (signal: 'SIGTERM' | 'SIGKILL') => Promise<{ readonly code: number | null; readonly ms: number }>;
+};
+export type Answer = { readonly status: number; readonly text: string; readonly headers: Headers };
+
+export const PASSWORD = 'canary of the administrator';
+
+const scripts = ['main', 'engines/duckdb-process', 'engines/sqlite-process', 'chart-data/table-worker', 'templates/template-worker'];
+
+/** Start on a free port and sign in. @throws Error with its output when it ends before it listens */
+export async function startRealServer(home: string, env: Readonly<Record<string, string>> = {}): Promise<RealServer> {
+  const folder = await processFolder(scripts);
+  const child = spawn(process.execPath, [join(folder, 'main.mjs')], {
+    cwd: home,
+    env: { PATH: process.env['PATH'], PORT: '0', TESSERA_HOME: join(home, 'home'), TESSERA_SAMPLES: '0', TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: PASSWORD, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const found = /Tessera listens on (\S+)\n/.exec(output)?.[1];
+      if (found) resolve(found);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)));
+  });
+
+  async function send(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const answer = await fetch(`${address}${path}`, {
+      method, redirect: 'manual',
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  }
+  const { text } = await send('POST', '/api/v1/security/login', { username: 'root', password: PASSWORD, provider: 'db' });
+  const authorization = `Bearer ${(JSON.parse(text) as { access_token: string }).access_token}`;
+
+  return {
+    child, address,
+    output: () => output,
+    ask: (method, path, body, headers = {}) => send(method, path, body, { authorization, ...headers }),
+    stop: async (signal) => {
+      const began = performance.now();
+      if (child.exitCode !== null || child.signalCode !== null) return { code: child.exitCode, ms: 0 };
+      const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+      child.kill(signal);
+      return { code: await ended, ms: performance.now() - began };
+    },
+  };
+}
+
+/** Ids of the processes that a process has started and that are still there. */
+export function childrenOf(pid: number | undefined): readonly number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.map((line) => line.trim().split(/\s+/).map(Number)).flatMap(([id, parent]) => (parent === pid && id !== undefined ? [id] : []));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
