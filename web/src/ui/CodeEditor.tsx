@@ -1,6 +1,6 @@
 import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { PostgreSQL, SQLite, StandardSQL, sql } from '@codemirror/lang-sql';
+import { MySQL, PostgreSQL, SQLite, StandardSQL, sql } from '@codemirror/lang-sql';
 import { HighlightStyle, bracketMatching, syntaxHighlighting } from '@codemirror/language';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view';
@@ -18,7 +18,7 @@ const highlight = HighlightStyle.define([
 ]);
 
 /** The editor itself. React owns the text; a change from outside replaces it and keeps undo. */
-export function CodeEditor({ label, value, onChange, engine, tables, onRun, minHeight = 160, readOnly = false }: SqlEditorProps) {
+export function CodeEditor({ label, value, onChange, engine, tables, onRun, minHeight = 160, readOnly = false, tabLeaves = false }: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const settings = useRef(new Compartment());
@@ -40,7 +40,7 @@ export function CodeEditor({ label, value, onChange, engine, tables, onRun, minH
           lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), autocompletion(), syntaxHighlighting(highlight), EditorView.lineWrapping,
           keymap.of([
             { key: 'Mod-Enter', run: () => (latest.current.onRun === undefined ? false : (latest.current.onRun(), true)) },
-            ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab,
+            ...completionKeymap, ...historyKeymap, ...defaultKeymap,
           ]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange(update.state.doc.toString());
@@ -54,8 +54,8 @@ export function CodeEditor({ label, value, onChange, engine, tables, onRun, minH
   }, []);
 
   useEffect(() => {
-    view.current?.dispatch({ effects: settings.current.reconfigure(configuration({ label, engine, tables, readOnly })) });
-  }, [label, engine, tables, readOnly]);
+    view.current?.dispatch({ effects: settings.current.reconfigure(configuration({ label, engine, tables, readOnly, tabLeaves })) });
+  }, [label, engine, tables, readOnly, tabLeaves]);
 
   useEffect(() => {
     const editor = view.current;
@@ -66,11 +66,15 @@ export function CodeEditor({ label, value, onChange, engine, tables, onRun, minH
   return <div ref={host} className={classes['editor']} style={{ minHeight }} />;
 }
 
-function configuration({ label, engine, tables, readOnly }: Pick<SqlEditorProps, 'label'> & { readonly engine: string | undefined; readonly tables: SqlEditorProps['tables'] | undefined; readonly readOnly: boolean }): Extension {
-  const dialect = engine === 'sqlite' ? SQLite : engine === 'postgresql' || engine === 'duckdb' ? PostgreSQL : StandardSQL;
+type Configuration = Pick<SqlEditorProps, 'label'> & { readonly engine: string | undefined; readonly tables: SqlEditorProps['tables'] | undefined; readonly readOnly: boolean; readonly tabLeaves: boolean };
+
+function configuration({ label, engine, tables, readOnly, tabLeaves }: Configuration): Extension {
+  const dialect = engine === 'sqlite' ? SQLite : engine === 'postgresql' || engine === 'duckdb' ? PostgreSQL : engine === 'mysql' || engine === 'clickhouse' ? MySQL : StandardSQL;
   return [
     sql({ dialect, upperCaseKeywords: true, ...(tables === undefined ? {} : { schema: tables }) }),
     EditorState.readOnly.of(readOnly),
-    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
+    tabLeaves ? [] : keymap.of([indentWithTab]),
+    // Escape closes the suggestions, or lets the next Tab leave; a dialog around the editor must not take it for itself.
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', 'data-mantine-stop-propagation': 'true' }),
   ];
 }

@@ -58,6 +58,9 @@ test('a secret stays when the edit leaves it out or sends the mask, and is asked
 test.each([
   { uri: 'postgresql://ana:p%40ss@db.example.com:6543/sales?sslmode=require', engine: 'postgresql', values: { host: 'db.example.com', port: '6543', database: 'sales', username: 'ana', password: 'p@ss', sslmode: 'require' } },
   { uri: 'postgresql+psycopg2://ana@[::1]/sales', engine: 'postgresql', values: { host: '::1', database: 'sales', username: 'ana' } },
+  { uri: 'trino://ana@db:8080/lake/raw', engine: 'trino', values: { host: 'db', port: '8080', database: 'lake', schema: 'raw', username: 'ana' } },
+  { uri: 'mysql+pymysql://ana@db/sales?sslmode=require', engine: 'mysql', values: { host: 'db', database: 'sales', username: 'ana', sslmode: 'require' } },
+  { uri: 'clickhouse://ana@db:8123/sales', engine: 'clickhouse', values: { host: 'db', port: '8123', database: 'sales', username: 'ana' } },
   { uri: 'postgres://ana@db:80/sales', engine: 'postgresql', values: { host: 'db', port: '80', database: 'sales', username: 'ana' } },
   { uri: `postgresql://ana:${MASK}@db/sales`, engine: 'postgresql', values: { host: 'db', database: 'sales', username: 'ana' } },
   { uri: 'sqlite:///shop.db', engine: 'sqlite', values: { path: 'shop.db' } },
@@ -69,7 +72,7 @@ test.each([
 });
 
 test.each([
-  'mysql://a@b/c', 'jdbc:postgresql://a/b', 'shillelagh+safe://', 'sqlite+pysqlite_evil:///x', 'sqlite://', 'sqlite:///', 'sqlite:///:memory:', 'sqlite:///file:x?mode=memory', 'sqlite:///x?uri=true', 'duckdb:///x?access_mode=read_write', 'duckdb://md:token',
+  'mysql://a@b/c?local_infile=1', 'mysql://a@b/c?allowLoadLocalInfile=true', 'mysql://a@b/c?unix_socket=/x', 'oracle://a@b/c', 'clickhouse://a@b/c?session_id=x', 'jdbc:postgresql://a/b', 'shillelagh+safe://', 'sqlite+pysqlite_evil:///x', 'sqlite://', 'sqlite:///', 'sqlite:///:memory:', 'sqlite:///file:x?mode=memory', 'sqlite:///x?uri=true', 'duckdb:///x?access_mode=read_write', 'duckdb://md:token',
   'postgresql://a@b/c?options=-c%20x', 'postgresql://a@b/c?sslrootcert=/etc/passwd', 'postgresql://a@b/c?host=/var/run', 'postgresql://a@b/c?password=x', 'file:///etc/passwd', 'nonsense', '', 'http://169.254.169.254/',
 ])('the URI %s is refused', (uri) => {
   expect(['connection_refused_field', 'no driver'].includes(codeOf(() => readUri(uri)))).toBe(true);

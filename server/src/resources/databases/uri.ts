@@ -6,7 +6,7 @@ import { MASK } from './fields.ts';
 export type ReadUri = { readonly driver: Driver; readonly values: Readonly<Record<string, string>> };
 
 /** Drivers of the other product whose names may follow the scheme; what any of them could do besides is not asked for. */
-const driverNames = new Set(['psycopg2', 'psycopg', 'asyncpg', 'pg8000', 'pysqlite', 'aiosqlite', 'duckdb_engine']);
+const driverNames = new Set(['psycopg2', 'psycopg', 'asyncpg', 'pg8000', 'pysqlite', 'aiosqlite', 'duckdb_engine', 'pymysql', 'mysqldb', 'mysqlconnector', 'mariadbconnector', 'connect']);
 
 /**
  * Read a `sqlalchemy_uri` into the fields of a connection. Only what has a field is taken; every option without one is
@@ -47,12 +47,19 @@ function readServer(driver: Driver, rest: string): Readonly<Record<string, strin
   const values: Record<string, string> = {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     ...(port ? { port } : {}),
-    database: decode(url.pathname.slice(1)),
+    ...namesOf(url.pathname.slice(1), driver),
     username: decode(url.username),
     ...(password && password !== MASK ? { password } : {}),
     ...Object.fromEntries(options),
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+}
+
+/** `database`, or `catalog/schema` where the driver has both. */
+function namesOf(path: string, driver: Driver): Readonly<Record<string, string>> {
+  const [database, schema] = split(path, '/');
+  if (schema === undefined || !driver.fields.some((field) => field.name === 'schema')) return { database: decode(path) };
+  return { database: decode(database), schema: decode(schema) };
 }
 
 /** The URI of a connection, with its password masked. */
