@@ -39,6 +39,7 @@ export const routes: RouteObject[] = [
               { path: '/tessera/dashboard/:key/', lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }) },
               { path: '/users/', lazy: async () => ({ Component: (await import('./features/people/UserListPage.tsx')).UserListPage }) },
               { path: '/roles/', lazy: async () => ({ Component: (await import('./features/people/RoleListPage.tsx')).RoleListPage }) },
+              { path: '/rowlevelsecurity/list/', lazy: async () => ({ Component: (await import('./features/row-level-security/RuleListPage.tsx')).RuleListPage }) },
               // Addresses of scripts and bookmarks that moved here keep working (ruling 13).
               { path: '/superset/*', loader: ({ request }) => redirect(moved(request.url)) },
               { path: '/tablemodelview/list/', loader: () => redirect('/dataset/list/') },

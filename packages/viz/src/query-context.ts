@@ -3,7 +3,7 @@ import type { QueryObject } from '@tessera/core/query-object';
 import type { AnyViz } from './erase.ts';
 
 /** The chart-data request that belongs to a form. */
-export type QueryContext = {
+type QueryContext = {
   readonly datasource: { readonly id: number; readonly type: string };
   readonly force: false;
   readonly queries: readonly QueryObject[];

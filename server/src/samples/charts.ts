@@ -26,23 +26,23 @@ export const sampleCharts: readonly SampleChart[] = [
     key: 'by_hour', name: 'Average delay by hour of departure', table: 'flights', vizType: 'echarts_timeseries_bar', description: 'Delays pile up in the course of the day. The few flights of the night are left out.',
     form: bars('departure_hour', ['avg_delay'], {
       adhoc_filters: [{ clause: 'WHERE', subject: 'departure_hour', operator: '>=', comparator: 5, expressionType: 'SIMPLE' }],
-      x_axis_sort: 'departure_hour', x_axis_sort_asc: true, y_axis_format: ',.1f', x_axis_title: 'Hour of departure', x_axis_title_margin: 30, show_legend: false }),
+      x_axis_sort: 'departure_hour', x_axis_sort_asc: true, y_axis_format: ',.1~f', x_axis_title: 'Hour of departure', x_axis_title_margin: 30, show_legend: false }),
   },
   {
     key: 'by_weekday', name: 'Late flights by weekday', table: 'flights', vizType: 'echarts_timeseries_bar',
     form: bars('weekday', ['late_share'], { x_axis_sort: 'weekday', x_axis_sort_asc: true, y_axis_format: '.0%', show_legend: false }),
   },
   {
-    key: 'late_week', name: 'Late flights per week, six big airports', table: 'flights', vizType: 'echarts_timeseries_smooth', description: 'Each line is one of the six airports with most departures.',
-    form: { ...timed('date', 'P1W', FIRST_HALF), metrics: ['late_share'], groupby: ['origin'], limit: 6, timeseries_limit_metric: 'count', order_desc: true, y_axis_format: '.0%', show_legend: true, rich_tooltip: true },
+    key: 'late_week', name: 'Late flights per week, four big airports', table: 'flights', vizType: 'echarts_timeseries_smooth', description: 'Each line is one of the four airports with most departures.',
+    form: { ...timed('date', 'P1W', FIRST_HALF), metrics: ['late_share'], groupby: ['origin'], limit: 4, timeseries_limit_metric: 'count', order_desc: true, y_axis_format: '.0%', show_legend: true, rich_tooltip: true },
   },
   {
     key: 'haul', name: 'Flights by distance', table: 'flights', vizType: 'pie',
-    form: { ...always, groupby: ['haul'], metric: 'count', sort_by_metric: true, donut: true, innerRadius: 45, show_legend: false, label_type: 'key_percent', number_format: 'SMART_NUMBER' },
+    form: { ...always, groupby: ['haul'], metric: 'count', sort_by_metric: true, donut: true, innerRadius: 45, show_legend: true, label_type: 'percent', number_format: 'SMART_NUMBER' },
   },
   {
     key: 'airports', name: 'Busiest airports', table: 'flights', vizType: 'table',
-    form: { ...always, query_mode: 'aggregate', groupby: ['origin', 'origin_city', 'origin_state'], metrics: ['count', 'avg_delay', 'late_share'], timeseries_limit_metric: 'count', order_desc: true, row_limit: 100, show_cell_bars: true, column_config: { count: { d3NumberFormat: ',d' }, avg_delay: { d3NumberFormat: ',.1f' }, late_share: { d3NumberFormat: '.1%' } } },
+    form: { ...always, query_mode: 'aggregate', groupby: ['origin', 'origin_city'], metrics: ['count', 'avg_delay', 'late_share'], timeseries_limit_metric: 'count', order_desc: true, row_limit: 100, show_cell_bars: true, column_config: { count: { d3NumberFormat: ',d' }, avg_delay: { d3NumberFormat: ',.1f' }, late_share: { d3NumberFormat: '.1%' } } },
   },
   {
     key: 'gap_trend', name: 'Life expectancy by region', table: 'gapminder', vizType: 'echarts_timeseries_line', description: 'Mean of the countries of each region.',

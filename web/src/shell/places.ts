@@ -14,6 +14,7 @@ export const adminPlaces: readonly Place[] = [
   { label: 'Databases', href: '/databaseview/list/', key: 'b', visible: (person) => holds(person, 'can_write', 'Database') },
   { label: 'Users', href: '/users/', key: 'u', visible: isAdmin },
   { label: 'Roles', href: '/roles/', key: 'r', visible: isAdmin },
+  { label: 'Row-level rules', href: '/rowlevelsecurity/list/', key: 'l', visible: (person) => holds(person, 'can_read', 'RowLevelSecurity') },
 ];
 
 /** What the create menu offers to this person. */

@@ -13,6 +13,8 @@ export type SqlEditorProps = {
   readonly onRun?: () => void;
   readonly minHeight?: number;
   readonly readOnly?: boolean;
+  /** Tab moves on instead of indenting: for an editor that is one field of a form. */
+  readonly tabLeaves?: boolean;
 };
 
 const CodeEditor = lazy(async () => ({ default: (await import('./CodeEditor.tsx')).CodeEditor }));

@@ -2,7 +2,7 @@ import type { Grain } from '../../time-grains.ts';
 import { addUnits, DAY_MS, lastDay, truncate, type TimeUnit } from '@tessera/core/time-range/calendar';
 
 /** Rows of a grain on the calendar. */
-export type Steps = {
+type Steps = {
   /** About how long one is, for what needs no calendar. */
   readonly lengthMs: number;
   /** Where an instant stands, in steps since a fixed beginning; a month is one step, however long. */

@@ -3,9 +3,9 @@ import { fitSeasons, type Season, seasonAt, seasonWidth, wavesAt } from './seaso
 import { fitTrend, growth } from './trend.ts';
 
 /** What is expected at each row, past and future, and the band that numbers fall into. NaN where nothing was learned. */
-export type Forecast = { readonly expected: Float64Array; readonly lower: Float64Array; readonly upper: Float64Array };
+type Forecast = { readonly expected: Float64Array; readonly lower: Float64Array; readonly upper: Float64Array };
 
-export type ForecastRows = {
+type ForecastRows = {
   /** Past and future rows, ascending. */
   readonly instants: Float64Array;
   /** The same in steps of the grain. */

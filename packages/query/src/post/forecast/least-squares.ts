@@ -1,5 +1,5 @@
 /** Sums of products that a least-squares fit is solved from; `width` columns, the target beside them. */
-export type Normal = { readonly width: number; readonly squares: Float64Array; readonly products: Float64Array };
+type Normal = { readonly width: number; readonly squares: Float64Array; readonly products: Float64Array };
 
 export function emptyNormal(width: number): Normal {
   return { width, squares: new Float64Array(width * width), products: new Float64Array(width) };

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@tessera/core/time-range/calendar';
 import { emptyNormal, observe, solve } from './least-squares.ts';
 
-export type SeasonName = 'yearly' | 'weekly' | 'daily';
+type SeasonName = 'yearly' | 'weekly' | 'daily';
 /** Asked for (`true`), with so many waves (a number), not (`false`), or as the data lets it (`null`). */
 export type SeasonChoice = number | boolean | null;
 /** A rhythm: so many waves, the slowest as long as the period. */

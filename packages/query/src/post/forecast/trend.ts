@@ -4,7 +4,7 @@ type Line = { readonly level: number; readonly slope: number };
 type Smoothing = { readonly alpha: number; readonly beta: number };
 
 /** A trend as it stands after the last number. */
-export type Trend = {
+type Trend = {
   /** What each row was expected to be from the rows before it. */
   readonly expected: Float64Array;
   readonly level: number;

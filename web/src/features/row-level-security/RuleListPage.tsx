@@ -1,0 +1,109 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { bulkDelete, type ListAnswer } from '../../api/list.ts';
+import { holds, me } from '../../api/me.ts';
+import { deleteRule, rulesResource, type Rule } from '../../api/rules.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/list-page-types.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { rulesNamed } from './rule-draft.ts';
+import { RuleDialog } from './RuleDialog.tsx';
+import classes from './Rules.module.css';
+
+type RuleRow = Pick<Rule, 'id' | 'name' | 'filter_type' | 'clause' | 'tables' | 'roles' | 'changed_on_delta_humanized'>;
+const fields = ['id', 'name', 'filter_type', 'clause', 'tables', 'roles', 'changed_on_delta_humanized'];
+
+const columns: readonly ListColumn<RuleRow>[] = [
+  { name: 'name', label: t('Rule'), sortable: true, render: (row) => <strong style={{ fontWeight: 'var(--ts-weight-medium)' }}>{row.name}</strong> },
+  { name: 'filter_type', label: t('Type'), sortable: true, render: (row) => <Badge tone={row.filter_type === 'Base' ? 'info' : 'neutral'}>{t(row.filter_type)}</Badge> },
+  { name: 'tables', label: t('Datasets'), optional: true, render: (row) => row.tables.map((table) => table.table_name).join(', ') },
+  { name: 'roles', label: t('Roles'), optional: true, render: (row) => row.roles.map((role) => role.name).join(', ') },
+  { name: 'clause', label: t('Clause'), optional: true, render: (row) => <code className={classes['sql']} title={row.clause}>{row.clause}</code> },
+  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+];
+
+const filters: readonly ListFilterSpec[] = [
+  { name: 'type', label: t('Type'), options: [{ value: 'Regular', label: t('Regular') }, { value: 'Base', label: t('Base') }], toFilters: (value) => [{ col: 'filter_type', opr: 'eq', value }] },
+  { name: 'role', label: t('Role'), options: { resource: rulesResource, column: 'roles' }, toFilters: (value) => [{ col: 'roles', opr: 'rel_m_m', value: Number(value) }] },
+  { name: 'dataset', label: t('Dataset'), options: { resource: rulesResource, column: 'tables' }, toFilters: (value) => [{ col: 'tables', opr: 'rel_m_m', value: Number(value) }] },
+];
+
+const consequence = 'The rows that they hid are shown again, from the next query on.';
+
+/** `/rowlevelsecurity/list/` */
+export function RuleListPage() {
+  const client = useQueryClient();
+  const person = useQuery(me).data;
+  // `new` opens the empty dialog; a number is the rule that is edited.
+  const [edited, setEdited] = useState<number | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<RuleRow | null>(null);
+  const mayWrite = person !== undefined && holds(person, 'can_write', 'RowLevelSecurity');
+  const remove = useMutation({
+    mutationFn: (row: RuleRow) => deleteRule(row.id),
+    onSuccess: async (_, row) => {
+      setDeleted(null);
+      await client.invalidateQueries({ queryKey: [rulesResource] });
+      toast.success(t('Deleted: %s', row.name));
+    },
+    onError: (error) => toast.danger(describeError(error).title),
+  });
+  const bulk: BulkAction = {
+    label: t('Delete'),
+    icon: <IconTrash size={14} stroke={1.5} />,
+    danger: true,
+    confirm: (count, ids) => {
+      const rows = client.getQueriesData<ListAnswer<RuleRow>>({ queryKey: [rulesResource, 'list'] }).flatMap(([, answer]) => answer?.result ?? []);
+      const names = ids.flatMap((id) => rows.find((row) => row.id === id)?.name ?? []);
+      return { title: count === 1 ? t('Delete this rule?') : tNamed('Delete %(count)s rules?', { count }), text: `${rulesNamed(names)}. ${t(consequence)}`, action: t('Delete') };
+    },
+    run: async (ids) => {
+      toast.success(await bulkDelete(rulesResource, ids));
+    },
+  };
+  const create = mayWrite ? <Button variant="primary" onClick={() => setEdited('new')}>{t('New rule')}</Button> : undefined;
+
+  return (
+    <>
+      <ListPage<RuleRow>
+        title={t('Row-level rules')}
+        resource={rulesResource}
+        countLabel={(count) => (count === 1 ? t('1 rule') : tNamed('%(count)s rules', { count }))}
+        fields={fields}
+        columns={columns}
+        search={{ label: t('Search rules'), col: 'name', opr: 'all_text' }}
+        filters={filters}
+        order={{ orderColumn: 'name', orderDirection: 'asc' }}
+        rowName={(row) => row.name}
+        onOpen={(row) => {
+          if (mayWrite) setEdited(row.id);
+        }}
+        {...(mayWrite
+          ? {
+              bulk: [bulk],
+              rowActions: (row: RuleRow) => (
+                <>
+                  <IconButton size="small" label={tNamed('Edit %(name)s', { name: row.name })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited(row.id)} />
+                  <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.name })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />
+                </>
+              ),
+            }
+          : {})}
+        actions={create}
+        empty={{ title: t('There are no rules: whoever may use a dataset sees all of its rows.'), text: t('A rule limits the rows of a dataset to those that meet a condition, by role.'), action: create }}
+      />
+      {edited !== null && <RuleDialog id={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {deleted !== null && (
+        <ConfirmDialog opened danger title={tNamed('Delete the rule %(name)s?', { name: deleted.name })} action={t('Delete')} loading={remove.isPending} onConfirm={() => remove.mutate(deleted)} onClose={() => setDeleted(null)}>
+          {t('The rows that it hid are shown again, from the next query on.')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../api/client.ts';
+import type { Rule } from '../../api/rules.ts';
+import { complaintsOf, draftOf, emptyDraft, inputOf, mergeRule, missingPart, reachOf, rulesNamed } from './rule-draft.ts';
+
+const rule: Rule = {
+  id: 4, name: 'Europe', filter_type: 'Base', group_key: null, clause: "region = 'EU'", description: null, version: 3, changed_on_delta_humanized: 'now',
+  tables: [{ id: 7, schema: 'main', table_name: 'sales' }], roles: [{ id: 2, name: 'Gamma' }],
+};
+const draft = draftOf(rule);
+
+test('a rule becomes a draft and the same rule again', () => {
+  expect(draft).toEqual({ name: 'Europe', type: 'Base', tables: ['7'], roles: ['2'], groupKey: '', clause: "region = 'EU'", description: '' });
+  expect(inputOf(draft)).toEqual({ name: 'Europe', filter_type: 'Base', tables: [7], roles: [2], group_key: null, clause: "region = 'EU'", description: null });
+  expect(inputOf({ ...draft, name: ' E ', groupKey: ' g ', description: ' d ' })).toMatchObject({ name: 'E', group_key: 'g', description: 'd' });
+});
+
+test.each([
+  { change: { name: ' ' }, want: 'Give the rule a name' },
+  { change: { tables: [] }, want: 'Choose at least one dataset' },
+  { change: { clause: '\n' }, want: 'Write the clause that rows must meet' },
+  { change: {}, want: null },
+])('missing: $want', ({ change, want }) => {
+  expect(missingPart({ ...draft, ...change })).toBe(want);
+});
+
+test('a sentence says whom the rule limits', () => {
+  expect(reachOf(emptyDraft)).toBe('Without a role this rule limits nobody.');
+  expect(reachOf({ type: 'Base', roles: [] })).toBe('Without a role this rule limits everybody.');
+  expect(reachOf({ type: 'Regular', roles: ['1'] })).toContain('People with one of these roles');
+  expect(reachOf({ type: 'Base', roles: ['1'] })).toContain('Everybody but people');
+});
+
+test('two people change a rule: what only one touched is taken, what both touched stays as this one wrote it', () => {
+  const mine = { ...draft, clause: "region = 'US'", roles: ['2', '3'] };
+  const theirs = { ...draft, clause: "region = 'ASIA'", description: 'Why', roles: ['3', '2'], tables: ['7', '8'] };
+  expect(mergeRule(draft, mine, theirs)).toEqual({ draft: { ...mine, description: 'Why', tables: ['7', '8'] }, taken: ['tables', 'description'], kept: ['clause'] });
+  expect(mergeRule(draft, mine, draft)).toEqual({ draft: mine, taken: [], kept: [] });
+});
+
+test('complaints stand at their fields', () => {
+  const nothing = { name: null, tables: null, roles: null, clause: null, other: null };
+  expect(complaintsOf(null)).toEqual(nothing);
+  expect(complaintsOf(new ApiError({ status: 412, message: 'stale' }))).toEqual(nothing);
+  expect(complaintsOf(new ApiError({ status: 400, code: 'invalid_sql_clause', message: 'Invalid SQL clause: x' }))).toEqual({ ...nothing, clause: 'Invalid SQL clause: x' });
+  expect(complaintsOf(new ApiError({ status: 422, code: 'name_taken', message: 'Rule E already exists.' }))).toEqual({ ...nothing, name: 'Rule E already exists.' });
+  expect(complaintsOf(new ApiError({ status: 422, message: 'no', fields: { tables: ['Datasource does not exist'] } }))).toEqual({ ...nothing, tables: 'Datasource does not exist' });
+  expect(complaintsOf(new ApiError({ status: 500, message: 'Broken' }))).toEqual({ ...nothing, other: 'Broken' });
+  expect(complaintsOf(new Error('x')).other).toBe('An error occurred');
+});
+
+test('many names are counted', () => {
+  expect(rulesNamed(['a', 'b'])).toBe('"a", "b"');
+  expect(rulesNamed(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toBe('"a", "b", "c", "d", "e" and 2 more');
+});

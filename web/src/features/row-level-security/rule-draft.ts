@@ -1,0 +1,102 @@
+import { t, tNamed } from '@tessera/core/messages';
+import { ApiError } from '../../api/client.ts';
+import type { Rule, RuleInput, RuleType } from '../../api/rules.ts';
+
+/** A rule as its form holds it: ids as text, nothing null. */
+export type RuleDraft = {
+  readonly name: string;
+  readonly type: RuleType;
+  readonly tables: readonly string[];
+  readonly roles: readonly string[];
+  readonly groupKey: string;
+  readonly clause: string;
+  readonly description: string;
+};
+export type RuleField = keyof RuleDraft;
+
+export const emptyDraft: RuleDraft = { name: '', type: 'Regular', tables: [], roles: [], groupKey: '', clause: '', description: '' };
+
+export const fieldLabels: Readonly<Record<RuleField, string>> = {
+  name: 'Name', type: 'Type', tables: 'Datasets', roles: 'Roles', groupKey: 'Group key', clause: 'Clause', description: 'Description',
+};
+const fields: readonly RuleField[] = ['name', 'type', 'tables', 'roles', 'groupKey', 'clause', 'description'];
+
+export function draftOf(rule: Rule): RuleDraft {
+  return {
+    name: rule.name,
+    type: rule.filter_type,
+    tables: rule.tables.map(({ id }) => String(id)),
+    roles: rule.roles.map(({ id }) => String(id)),
+    groupKey: rule.group_key ?? '',
+    clause: rule.clause,
+    description: rule.description ?? '',
+  };
+}
+
+export function inputOf(draft: RuleDraft): RuleInput {
+  return {
+    name: draft.name.trim(),
+    filter_type: draft.type,
+    tables: draft.tables.map(Number),
+    roles: draft.roles.map(Number),
+    group_key: draft.groupKey.trim() === '' ? null : draft.groupKey.trim(),
+    clause: draft.clause.trim(),
+    description: draft.description.trim() === '' ? null : draft.description.trim(),
+  };
+}
+
+/** What keeps the rule from being saved, or nothing. */
+export function missingPart(draft: RuleDraft): string | null {
+  if (draft.name.trim() === '') return t('Give the rule a name');
+  if (draft.tables.length === 0) return t('Choose at least one dataset');
+  return draft.clause.trim() === '' ? t('Write the clause that rows must meet') : null;
+}
+
+/** Whom the rule limits, in one sentence that follows the form. */
+export function reachOf({ type, roles }: Pick<RuleDraft, 'type' | 'roles'>): string {
+  if (type === 'Regular') return roles.length === 0 ? t('Without a role this rule limits nobody.') : t('People with one of these roles see only rows that meet the clause.');
+  return roles.length === 0 ? t('Without a role this rule limits everybody.') : t('Everybody but people with one of these roles sees only rows that meet the clause.');
+}
+
+export type RuleMerge = {
+  readonly draft: RuleDraft;
+  /** What the other person changed and this one did not: it is in the draft now. */
+  readonly taken: readonly RuleField[];
+  /** What both changed in different ways: the draft keeps what this person wrote. */
+  readonly kept: readonly RuleField[];
+};
+
+/** Bring the changes of another person into a draft; nothing that this person changed is given up. */
+export function mergeRule(base: RuleDraft, mine: RuleDraft, theirs: RuleDraft): RuleMerge {
+  const touched = fields.filter((field) => !same(base[field], theirs[field]) && !same(mine[field], theirs[field]));
+  const taken = touched.filter((field) => same(base[field], mine[field]));
+  return { draft: { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }, taken, kept: touched.filter((field) => !taken.includes(field)) };
+}
+
+type RuleComplaints = { readonly name: string | null; readonly tables: string | null; readonly roles: string | null; readonly clause: string | null; readonly other: string | null };
+const none: RuleComplaints = { name: null, tables: null, roles: null, clause: null, other: null };
+
+/** What the server says, at the field that it is about. A rule changed by another person (412) is no complaint. */
+export function complaintsOf(error: unknown): RuleComplaints {
+  if (error === null || (error instanceof ApiError && error.status === 412)) return none;
+  if (!(error instanceof ApiError)) return { ...none, other: t('An error occurred') };
+  if (error.code === 'invalid_sql_clause') return { ...none, clause: error.message };
+  if (error.code === 'name_taken') return { ...none, name: error.message };
+  const at = (field: string) => error.fields[field]?.join(' ') ?? null;
+  const found = { name: at('name'), tables: at('tables'), roles: at('roles'), clause: at('clause') };
+  return { ...found, other: Object.values(found).every((text) => text === null) ? error.message : null };
+}
+
+const namedAtMost = 5;
+
+/** `"A", "B" and 3 more`. */
+export function rulesNamed(names: readonly string[]): string {
+  const shown = names.slice(0, namedAtMost).map((name) => `"${name}"`).join(', ');
+  return names.length <= namedAtMost ? shown : tNamed('%(names)s and %(count)s more', { names: shown, count: names.length - namedAtMost });
+}
+
+/** Lists of ids are the same in any order. */
+function same(a: string | readonly string[], b: string | readonly string[]): boolean {
+  if (typeof a === 'string' || typeof b === 'string') return a === b;
+  return a.length === b.length && a.every((item) => b.includes(item));
+}
