@@ -33,6 +33,7 @@ import { CHART_DATA, createChartDataHandler } from './resources/chart-data/async
 import { chartDataCallRoutes } from './resources/chart-data/calls-routes.ts';
 import { createChartDataCalls } from './resources/chart-data/calls.ts';
 import { chartDataRoutes, samplesRoutes } from './resources/chart-data/routes.ts';
+import { createSealer } from './resources/chart-data/seal.ts';
 import { createChartDataService } from './resources/chart-data/service.ts';
 import { chartList } from './resources/charts/list.ts';
 import { chartRoutes } from './resources/charts/routes.ts';
@@ -145,7 +146,9 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const keyValues = createKeyValueStore(db);
   const chartStore = createChartStore(db, dashboardRoles);
   const charts = createChartService({ charts: chartStore, favorites, now });
-  const results = createResults({ maxBytes: config.cacheMb * 1024 * 1024, now: () => now().getTime() });
+  const results = createResults({ maxBytes: config.cacheMb * 768 * 1024, now: () => now().getTime() });
+  // Of the memory for results, a quarter is for their compressed forms.
+  const sealer = createSealer({ maxBytes: config.cacheMb * 256 * 1024 });
   const together = createTogether();
   const finisher = createFinisher({ script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')), threads: Math.max(1, availableParallelism() - 1) });
   const resolver = createResolver(datasetStore);
@@ -197,7 +200,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
 
   const app = createServer({
     config, webRoot,
-    gauges: resultGauges(results, together),
+    gauges: [...resultGauges(results, together), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }],
     authenticate,
     ready: [async () => void (await db.selectFrom('settings').select('key').limit(1).execute()), () => assertWritable(config.home)],
     ...(logStream ? { logStream } : {}),
@@ -224,7 +227,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       await api.register(catalogRoutes(catalog));
       await api.register(datasetRoutes(datasets, { db }, datasetList({ store: datasetStore, service: datasets, now })));
       await api.register(chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })));
-      await api.register(chartDataRoutes({ data: chartData, now, bodyLimit: chartDataLimit, async: { jobs, channels, isDefault: asyncIsDefault, isAlwaysSecure } }));
+      await api.register(chartDataRoutes({ data: chartData, seal: sealer.seal, now, bodyLimit: chartDataLimit, async: { jobs, channels, isDefault: asyncIsDefault, isAlwaysSecure } }));
       await api.register(asyncEventRoutes(jobs, channels));
       await api.register(chartDataCallRoutes({ calls: chartCalls, bodyLimit: chartDataLimit }));
       await api.register(timeRangeRoutes(now));

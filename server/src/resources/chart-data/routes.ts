@@ -1,13 +1,9 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import { encodeCell } from '../../chart-data/encode.ts';
-import { envelope } from '../../chart-data/shape.ts';
 import type { App } from '../../http/app-types.ts';
-import { preferredEncoding } from '../../http/compress.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Channels } from '../async-events/channels.ts';
@@ -16,6 +12,7 @@ import { giveToken } from '../async-events/token-cookie.ts';
 import { IdParams } from '../item-shapes.ts';
 import { DataQuery, readContext, SamplesQuery } from './schema.ts';
 import { CHART_DATA, jobAnswers, writePayload } from './async.ts';
+import type { Sealer } from './seal.ts';
 import type { ChartDataService, Wish } from './service.ts';
 import { sendFiles } from './send-files.ts';
 
@@ -24,8 +21,6 @@ const tags = ['Chart data'];
 const Result = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Array(Type.Record(Type.String(), Type.Unknown())) }));
 const Values = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Array(Type.Unknown()) }));
 const Samples = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Record(Type.String(), Type.Unknown()) }));
-const gzipped = promisify(gzip);
-const brotlied = promisify(brotliCompress);
 
 /** Chart data as jobs. */
 export type AsyncNeeds = {
@@ -35,12 +30,10 @@ export type AsyncNeeds = {
   readonly isDefault: boolean;
   readonly isAlwaysSecure: boolean;
 };
-type Needs = { readonly data: ChartDataService; readonly now: () => Date; readonly async?: AsyncNeeds; /** Largest body in bytes. */ readonly bodyLimit: number };
+type Needs = { readonly data: ChartDataService; readonly seal: Sealer['seal']; readonly now: () => Date; readonly async?: AsyncNeeds; /** Largest body in bytes. */ readonly bodyLimit: number };
 
 /** `/chart/data`, the data of a saved chart, and the values of filter menus; under `/api/v1`. */
-export function chartDataRoutes({ data, now, async: jobs, bodyLimit }: Needs): (app: App) => Promise<void> {
-  const seal = createSeal();
-
+export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Needs): (app: App) => Promise<void> {
   const answer = async (request: FastifyRequest, reply: FastifyReply, context: QueryContext, wish: Wish) => {
     const signal = signalOf(reply);
     const format = context.result_format ?? 'json';
@@ -150,28 +143,4 @@ export function signalOf(reply: FastifyReply): AbortSignal {
     if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;
-}
-
-/** Bodies as they go over the wire. An answer that is given again is neither put together nor compressed again. */
-function createSeal() {
-  type Sealed = { readonly body: Buffer; readonly encoding: 'br' | 'gzip' | null };
-  const kept = new WeakMap<Buffer, Map<string, Promise<Sealed>>>();
-  const make = async (answers: readonly Buffer[], encoding: 'br' | 'gzip' | null): Promise<Sealed> => {
-    const plain = envelope(answers);
-    // Small answers fit one packet anyhow.
-    if (encoding === null || plain.length < 1400) return { body: plain, encoding: null };
-    const body = encoding === 'br' ? await brotlied(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }) : await gzipped(plain, { level: 4 });
-    return { body, encoding };
-  };
-  return (answers: readonly Buffer[], accept: string | undefined): Promise<Sealed> => {
-    const encoding = preferredEncoding(accept);
-    const [only] = answers;
-    if (answers.length !== 1 || !only) return make(answers, encoding);
-    const forms = kept.get(only) ?? new Map<string, Promise<Sealed>>();
-    kept.set(only, forms);
-    const name = encoding ?? 'plain';
-    const sealed = forms.get(name) ?? make(answers, encoding);
-    forms.set(name, sealed);
-    return sealed;
-  };
 }
