@@ -71,9 +71,8 @@ test('whatever save was answered is there after a kill, and every dashboard is w
   for (let round = 0; round < 8; round += 1) {
     const server = await start();
     for (const [made, last] of answered) expectWhole(await server.ask('GET', `/api/v1/dashboard/${made}`), last);
-    let stopped = false;
-    setTimeout(() => void server.stop('SIGKILL').then(() => (stopped = true)), 40 + round * 23);
-    while (!stopped) {
+    setTimeout(() => void server.stop('SIGKILL'), 40 + round * 23);
+    for (;;) {
       turn += 1;
       const body = { dashboard_title: `number ${turn}`, description: `number ${turn}`, json_metadata: JSON.stringify({ color_scheme: `number ${turn}` }) };
       try {
