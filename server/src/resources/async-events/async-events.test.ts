@@ -188,6 +188,28 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     expect(await endOf(ana, job.job_id)).toMatchObject({ status: 'error', errors: [{ message: 'Query was stopped.' }] });
   });
 
+  test('[F10] a database that goes away in mid-query fails the job with a reason, and the next one runs', async () => {
+    const ana = await signIn('ana');
+    const job = (await post(ana, question(endless))).json<Job>();
+    await expect.poll(queriesInDatabase, { timeout: 10_000 }).toBe(1);
+    await source.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%CROSS JOIN big%' AND pid <> pg_backend_pid()");
+    const end = await endOf(ana, job.job_id);
+    expect([end.status, end.result_url, end.errors.length]).toEqual(['error', null, 1]);
+    expect((await endOf(ana, (await post(ana, question())).json<Job>().job_id)).status).toBe('done');
+  });
+
+  test('[F40] many pages that ask the same at once: each has its job, the database sees one query', async () => {
+    const ana = await signIn('ana');
+    const payload = question();
+    const misses = async (): Promise<number> => Number(/^tessera_chart_data_misses (\d+)/m.exec((await server.request({ url: '/metrics', as: server.adminId })).body)?.[1]);
+    const before = await misses();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post(ana, payload)));
+    const jobs = answers.filter(({ statusCode }) => statusCode === 202).map((answer) => answer.json<Job>().job_id);
+    expect(jobs.length).toBeGreaterThan(0);
+    for (const job of jobs) expect((await endOf(ana, job)).status).toBe('done');
+    expect((await misses()) - before).toBe(1);
+  });
+
   test('[7.1-07] a websocket brings every event of its channel, first what came after last_id; each socket hears it', async () => {
     const [ana, ben] = [await signIn('ana'), await signIn('ben')];
     const before = await endOf(ana, (await post(ana, question())).json<Job>().job_id);

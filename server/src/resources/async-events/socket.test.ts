@@ -1,0 +1,99 @@
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { EventBus, JobEvent } from '../../events/bus.ts';
+import { createInProcessBus } from '../../events/in-process.ts';
+import { createServer } from '../../http/server.ts';
+import { anonymous } from '../../actor.ts';
+import { registerEventSocket, type SocketTimes } from './socket.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+const event = (job: string): JobEvent => ({ channel_id: 'c', job_id: job, user_id: 1, status: 'done', errors: [], result_url: null });
+
+/** The socket alone, on a server that knows one channel; `live` and `gap` play a broker that goes away. */
+async function serve(times: Partial<SocketTimes> = {}) {
+  const state = { isOpen: true, live: true, touched: 0, gap: (): void => undefined };
+  const own = createInProcessBus(() => Date.now());
+  const bus: EventBus = { ...own, isLive: () => state.live, onGap: (listener) => void (state.gap = listener) };
+  const app = createServer({
+    config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 1, largeBodyLimitKb: 1, metricsToken: null },
+    authenticate: () => ({ actor: anonymous, credential: 'none', csrf: null }), ready: [], webRoot: null,
+  });
+  registerEventSocket(app, {
+    path: '/ws', baseUrl: null, bus, times: { tickMs: 10, ...times },
+    jobs: { touch: async () => void (state.touched += 1), events: bus.read },
+    channels: { ofSocket: async () => ({ name: 'c', userId: 1, session: 's' }), isOpen: async () => state.isOpen },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  closers.push(() => app.close());
+  const address = `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const connect = (path = '/ws', autoPong = true) => {
+    const socket = new WebSocket(`${address}${path}`, { autoPong });
+    const seen = { socket, jobs: [] as string[], pings: 0, opened: false, code: null as number | null };
+    socket.on('open', () => (seen.opened = true)).on('ping', () => (seen.pings += 1)).on('close', (code) => (seen.code = code)).on('error', () => undefined);
+    socket.on('message', (data: Buffer) => seen.jobs.push((JSON.parse(data.toString()) as JobEvent).job_id));
+    return seen;
+  };
+  return { state, bus, connect };
+}
+
+test('[7.1-07] sockets are pinged; one that answers stays, one that is silent too long is dropped', async () => {
+  const { connect } = await serve({ pingMs: 40, silenceMs: 250 });
+  const [lively, silent] = [connect(), connect('/ws', false)];
+  await expect.poll(() => silent.code).toBe(1006);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect([lively.code, lively.pings > 5, silent.pings > 2]).toEqual([null, true, true]);
+});
+
+test('[F17] a broker that is gone closes the sockets with "come back" and takes no new ones; later all goes on from the last id', async () => {
+  const { state, bus, connect } = await serve();
+  const first = connect();
+  await expect.poll(() => first.opened).toBe(true);
+  const id = await bus.publish(event('a'), null);
+  await expect.poll(() => first.jobs).toEqual(['a']);
+  state.live = false;
+  state.gap();
+  await expect.poll(() => first.code).toBe(1012);
+  const refused = connect();
+  await expect.poll(() => refused.code).toBe(1006);
+  expect(refused.opened).toBe(false);
+  await bus.publish(event('b'), null);
+  state.live = true;
+  const back = connect(`/ws?last_id=${id}`);
+  await expect.poll(() => back.jobs).toEqual(['b']);
+});
+
+test('a long absence is repeated in whole, in order, with what happens meanwhile behind it and nothing twice', async () => {
+  const { bus, connect } = await serve();
+  const ids: string[] = [];
+  for (let at = 0; at < 350; at += 1) ids.push(await bus.publish(event(`job ${at}`), null));
+  const back = connect(`/ws?last_id=${ids[9]}`);
+  for (let at = 350; at < 400; at += 1) {
+    await bus.publish(event(`job ${at}`), null);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await expect.poll(() => back.jobs.length).toBe(390);
+  expect(back.jobs).toEqual(Array.from({ length: 390 }, (_, at) => `job ${at + 10}`));
+});
+
+test('a right that is lost closes the socket; an open one shows that somebody waits; chatter and other paths do not pass', async () => {
+  const { state, connect } = await serve({ checkMs: 30 });
+  const one = connect();
+  await expect.poll(() => state.touched).toBeGreaterThan(3);
+  state.isOpen = false;
+  await expect.poll(() => one.code).toBe(4401);
+  state.isOpen = true;
+  const chatty = connect();
+  await expect.poll(() => chatty.opened).toBe(true);
+  chatty.socket.send('x'.repeat(5000));
+  await expect.poll(() => chatty.code).toBe(1009);
+  for (const path of ['/other', '/ws?last_id=1', '/ws?last_id=%00']) {
+    const refused = connect(path);
+    await expect.poll(() => refused.code).toBe(1006);
+    expect(refused.opened).toBe(false);
+  }
+});
