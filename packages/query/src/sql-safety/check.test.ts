@@ -87,7 +87,31 @@ test('a bare name behind IN is a whole table in SQLite, and refused', () => {
   expect(outcome(() => checkExpression('a IN secret', dialects.sqlite.grammar))).toBe('invalid_sql_clause');
 });
 
-test('names in brackets and backticks are names in SQLite only', () => {
+test('names in brackets are names in SQLite only, and backticks not in PostgreSQL', () => {
   expect(checkExpression('[a b] + `c;`', dialects.sqlite.grammar)).toBe('[a b] + `c;`');
   expect(outcome(() => checkExpression('`c`', dialects.postgresql.grammar))).toBe('invalid_sql_clause');
+});
+
+describe('quotes, comments and functions of single databases', () => {
+  const mysql = (sql: string) => outcome(() => checkExpression(sql, dialects.mysql.grammar));
+  const trino = (sql: string) => outcome(() => checkExpression(sql, dialects.trino.grammar));
+  const clickhouse = (sql: string) => outcome(() => checkExpression(sql, dialects.clickhouse.grammar));
+
+  test.each(["name = 'it\\'s' OR 1", `name = "a\\"b" OR 1`, "GROUP_CONCAT(name SEPARATOR ', ')", 'a <=> b', '`a``b` > 1', 'a DIV (b + 1)', 'JSON_EXTRACT(doc, \'$.a\')', 'doc ->> \'$.a\'', 'a - -1'])('MySQL accepts %s', (sql) => expect(mysql(sql)).toBe(sql));
+
+  test.each([
+    "name = 'x\\'; DROP TABLE t; -- '; DROP TABLE t", "'x\\' OR 1 = 1 -- ", `"x\\" OR 1`, 'a--1', 'a /*!50000 + (SELECT 1) */', 'a /*!99999 + 1 */', 'a /*M!100100 + 1 */', 'a /*+ SET_VAR(x = 1) */', 'a # comment', '@a := 1', '@@version', "LOAD_FILE('/etc/passwd')", '`LOAD_FILE`(1)', '"LOAD_FILE"(1)', 'SLEEP(1)',
+    'BENCHMARK(1, 1)', "GET_LOCK('a', 1)", 'NEXT VALUE FOR s', '(NEXT VALUE FOR s)', 'NEXTVAL(s)', 'LAST_INSERT_ID(1)', 'VERSION()', 'sys.format_path(1)', 'a INTO @b', '\\N', '[a]', '{d \'2024-01-01\'}',
+  ])('MySQL refuses %s', (sql) => expect(mysql(sql)).toBe('invalid_sql_clause'));
+
+  test.each(["name = 'back\\' OR 1 = 1", 'approx_distinct(x)', "TRY_CAST(a AS bigint)", 'element_at(m, \'k\')', 'a[1]', 'transform(a, x -> x + 1)', "date_add('day', 1, ts)"])('Trino accepts %s', (sql) => expect(trino(sql)).toBe(sql));
+
+  test.each(["'it\\'s'", '`a`', "U&'x'", "query(query => 'x')", "system.query('x')", "http_get('x')", 'current_groups()', '? = 1', 'a $$ b'])('Trino refuses %s', (sql) => expect(trino(sql)).toBe('invalid_sql_clause'));
+
+  test.each(["name = 'it\\'s' OR 1", 'uniqExact(user)', '`a\\`b` > 1', 'quantile(0.9)(x)', 'sumIf(a, b > 1)', 'arrayMap(x -> x + 1, list)', 'a ? b : c', 'toStartOfInterval(ts, INTERVAL 5 MINUTE)'])('ClickHouse accepts %s', (sql) => expect(clickhouse(sql)).toBe(sql));
+
+  test.each([
+    "'x\\' OR 1 = 1 -- ", "'x\\'; DROP TABLE t; -- '; DROP TABLE t", "file('/etc/passwd')", "`file`('/etc/passwd')", "url('http://example.com')", "remote('a', b)", "s3('x')", "dictGet('d', 'a', 1)", "joinGet('j', 'a', 1)", 'sleep(3)', 'sleepEachRow(1)', "getSetting('x')", 'hostName()', "getMacro('x')",
+    '$$x$$', 'a # x', '{p:String}', 'currentUser()', 'showCertificate()', '“a” = 1', '‘a’',
+  ])('ClickHouse refuses %s', (sql) => expect(clickhouse(sql)).toBe('invalid_sql_clause'));
 });
