@@ -67,6 +67,9 @@ import { logList } from './resources/log/list.ts';
 import { eventRoutes, logRoutes } from './resources/log/routes.ts';
 import { createLogService } from './resources/log/service.ts';
 import { createLogStore } from './resources/log/store.ts';
+import { createQueryRecorder } from './resources/query-log/recorder.ts';
+import { queryLogRoutes } from './resources/query-log/routes.ts';
+import { createQueryLogStore } from './resources/query-log/store.ts';
 import { meRoutes } from './resources/me/routes.ts';
 import { menuRoutes } from './resources/menu/routes.ts';
 import { roleRoutes } from './resources/roles/routes.ts';
@@ -160,8 +163,10 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     lookUp: (...asked) => lookUp(...asked),
   });
   const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit });
+  const queryLogStore = createQueryLogStore(db);
+  const queryLog = createQueryRecorder({ store: queryLogStore, now, keepDays: config.queryLogDays, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });
   const pipeline = createPipeline({
-    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engines.engineFor, results, together, finisher, readTime, now: () => now().getTime(), settings: config,
+    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engines.engineFor, results, together, finisher, readTime, now: () => now().getTime(), log: queryLog.record, settings: config,
   });
   const rules = createRuleService({ db, now, onChange: rowRules.forget });
   const chartData = createChartDataService({ pipeline, charts });
@@ -235,6 +240,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));
       await api.register(dashboardSharingRoutes(sharing, baseUrl));
       await api.register(exploreRoutes(explore, baseUrl));
+      await api.register(queryLogRoutes(queryLogStore, { db }));
       await api.register(logRoutes(logs, { db }, logList(logStore)));
     },
     { prefix: '/api/v1' },
@@ -242,6 +248,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const sweeping = setInterval(() => void sessions.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old sessions were not removed')), SWEEP_MS);
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
+  app.addHook('onClose', queryLog.close);
   app.addHook('onReady', async () => jobs.start());
   app.addHook('onClose', async () => {
     await jobs.close();

@@ -3,6 +3,7 @@ import type { Engine, RunOptions } from '../engines/engine.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import { lineFormats, type LineFormat } from './line-formats.ts';
 import { fetchWithOffsets, hasOffsets, type Prepared } from './offsets/compare.ts';
+import type { Plan } from './plan.ts';
 import type { Presentation } from './present/present.ts';
 import { isRaw, verboseNames } from './raw.ts';
 import type { TimeReader } from './resolve/resolve.ts';
@@ -19,10 +20,12 @@ type Needs = {
   readonly prepare: (query: QueryObject) => Promise<Prepared>;
   readonly engine: () => Promise<Engine>;
   readonly options: RunOptions;
+  /** Told the plan and the rows so far. */
+  readonly trace: (planned: Plan, rows: number) => void;
 };
 
 /** The lines of a download. Rows that need no further work go from the database to the client as they come. */
-export async function* downloadLines(query: QueryObject, { dataset, type, format, presentation, readTime, finisher, prepare, engine: open, options }: Needs): AsyncGenerator<Buffer, void> {
+export async function* downloadLines(query: QueryObject, { dataset, type, format, presentation, readTime, finisher, prepare, engine: open, options, trace }: Needs): AsyncGenerator<Buffer, void> {
   const own = await prepare(query);
   const { steps } = own.resolved;
   const engine = await open();
@@ -32,14 +35,18 @@ export async function* downloadLines(query: QueryObject, { dataset, type, format
   if (compares || presentation !== null || steps.length > 0) {
     const fetch = async (one: Prepared) => ({ ...(await run(workOf(one), engine, options)), isCached: false, identity: '' });
     const { table } = compares ? await fetchWithOffsets(query, own, { dataset, readTime, prepare, fetch }) : await fetch(own);
+    trace(own.plan, table.rowCount);
     yield (await finisher.finish(table, { steps, format, verbose, ...(presentation && { presentation }) })).body;
     return;
   }
   const { header, rows } = lineFormats[format];
   let isFirst = true;
+  let read = 0;
   for await (const { table } of runInBatches(workOf(own), engine, options)) {
     const first = isFirst ? header([...table.columns.keys()].map((column) => verbose[column] ?? column)) : '';
     isFirst = false;
+    read += table.rowCount;
+    trace(own.plan, read);
     yield Buffer.from(first + rows(table));
   }
 }

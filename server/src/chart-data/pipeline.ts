@@ -14,6 +14,7 @@ import { limits } from './limits.ts';
 import { atInstantRange, fetchWithOffsets, hasOffsets, planOffsets, type Prepared } from './offsets/compare.ts';
 import { plan, type Plan } from './plan.ts';
 import { presentationOf, type Presentation } from './present/present.ts';
+import { logSubject, outcomeOf, type LoggedQuery, type QueryLogger, type QueryTrace } from './query-log.ts';
 import { isRaw, verboseNames } from './raw.ts';
 import { resolve, type ResolvedQuery, type TimeReader } from './resolve/resolve.ts';
 import { restrict, type RowSecurity } from './restrict.ts';
@@ -35,6 +36,8 @@ export type PipelineNeeds = {
   readonly results: Results;
   readonly together: Together;
   readonly finisher: Finisher;
+  /** Hears of every query that reached its rows, and of every one that failed. */
+  readonly log: QueryLogger;
   readonly readTime: TimeReader;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -91,7 +94,7 @@ export function createPipeline(needs: PipelineNeeds) {
   }
 
   /** The whole way of one query; post-process → shape happen once per kept result. */
-  async function answer(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): Promise<Buffer> {
+  async function answer(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, trace: (seen: QueryTrace) => void): Promise<Buffer> {
     const type = query.result_type ?? request.context.result_type ?? 'full';
     checkType(type, request.actor);
     if (type === 'columns') return shapeColumns(dataset);
@@ -111,6 +114,8 @@ export function createPipeline(needs: PipelineNeeds) {
     const main = compared?.main ?? (await read(request, dataset, own));
     const { table, isCached, identity } = compared ?? main;
     const { result, timeoutSeconds } = main;
+    const plans = [planned, ...(compared?.plans ?? [])];
+    trace({ rows: main.table.rowCount, isCached, key: plans.map((one) => one.key).join(' '), sql: () => statements(plans) });
 
     // An answer that was given before is given again as it is; its name holds all that could make it differ.
     const seesSql = maySeeSql(request.actor);
@@ -121,7 +126,6 @@ export function createPipeline(needs: PipelineNeeds) {
 
     const finishingMs = needs.now();
     const finished = await finishOnce(identity, table, { steps: resolved.steps, format: 'json', ...shown });
-    const plans = [planned, ...(compared?.plans ?? [])];
     if (type === 'explain') {
       return explain({
         dataset, context: request.context, query: asked, plans, takenOver: own.takenOver, rejected: resolved.rejected, seesSql,
@@ -140,12 +144,58 @@ export function createPipeline(needs: PipelineNeeds) {
     return shaped;
   }
 
+  /** An answer, and a line in the log of queries whatever comes of it. */
+  async function answerLogged(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): Promise<Buffer> {
+    const log = startEntry(request, dataset, query, 'chart');
+    let seen: QueryTrace | null = null;
+    try {
+      const done = await answer(request, dataset, query, (facts) => {
+        seen = facts;
+      });
+      // SQL, columns and grains are told without a query.
+      if (seen !== null) log(seen, null);
+      return done;
+    } catch (error) {
+      if (!(error instanceof NotKept)) log(seen, error);
+      throw error;
+    }
+  }
+
+  /** Begin an entry of the log; the function ends it. */
+  function startEntry({ actor, context }: DataRequest, dataset: ResolvedDataset, query: QueryObject, source: LoggedQuery['source']) {
+    const startMs = needs.now();
+    return (seen: QueryTrace | null, error: unknown): void => needs.log({
+      ...logSubject(actor, context), ...(seen ?? { rows: null, isCached: false, key: null, sql: null }),
+      startMs, durationMs: needs.now() - startMs, source, kind: query.result_type ?? context.result_type ?? 'full', dataset, ...outcomeOf(error),
+    });
+  }
+
+  /** The lines of one query's download, with its line in the log of queries. */
+  async function* downloadLogged(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, format: LineFormat): AsyncGenerator<Buffer, void> {
+    const log = startEntry(request, dataset, query, 'download');
+    let seen: QueryTrace = { rows: 0, isCached: false, key: null, sql: null };
+    const trace = (planned: Plan, rows: number): void => {
+      seen = { rows, isCached: false, key: planned.key, sql: () => statements([planned]) };
+    };
+    // Who leaves a download half-way ends this generator without a word.
+    let came: unknown = new AppError('query_cancelled', {});
+    try {
+      yield* download(request, dataset, query, format, trace);
+      came = null;
+    } catch (error) {
+      came = error;
+      throw error;
+    } finally {
+      log(seen, came);
+    }
+  }
+
   /** The lines of one query's download. */
-  function download(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, format: LineFormat): AsyncGenerator<Buffer, void> {
+  function download(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, format: LineFormat, trace: (planned: Plan, rows: number) => void): AsyncGenerator<Buffer, void> {
     const type = query.result_type ?? request.context.result_type ?? 'full';
     checkType(type, request.actor);
     return downloadLines(atInstantRange(query, dataset, needs.readTime), {
-      dataset, type, format, finisher, readTime: needs.readTime,
+      dataset, type, format, finisher, trace, readTime: needs.readTime,
       presentation: type === 'post_processed' ? presentationOf(request.context.form_data ?? {}) : null,
       prepare: (one) => prepare(request, dataset, one, type, settings.downloadRowLimit),
       engine: () => needs.engines(dataset.databaseId),
@@ -164,7 +214,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const failed = new AbortController();
     const signal = AbortSignal.any([request.signal, failed.signal]);
     const answered = together.announce(dataset.id, request.context.queries.length);
-    return Promise.all(request.context.queries.map((query) => answer({ ...request, signal }, dataset, query)))
+    return Promise.all(request.context.queries.map((query) => answerLogged({ ...request, signal }, dataset, query)))
       .catch((error: unknown) => {
         failed.abort();
         throw discreet(error, request.actor);
@@ -197,7 +247,7 @@ export function createPipeline(needs: PipelineNeeds) {
       checkContext(request);
       if (!canOnMain(request.actor, 'can_csv')) throw new AppError('forbidden', {});
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
-      return request.context.queries.map((query) => discreetly(download(request, dataset, query, format), request.actor));
+      return request.context.queries.map((query) => discreetly(downloadLogged(request, dataset, query, format), request.actor));
     },
   };
 }

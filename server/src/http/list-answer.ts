@@ -70,7 +70,7 @@ export function labelOf(spec: ListSpec, name: string): string {
 
 function basePredicates(spec: ListSpec, actor: Actor): readonly RawBuilder<SqlBool>[] {
   const visible = spec.visible(actor);
-  const alive = spec.table === 'logs' ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(`${spec.table}.deleted_on`)} IS NULL`;
+  const alive = spec.table === 'logs' || spec.table === 'query_log' ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(`${spec.table}.deleted_on`)} IS NULL`;
   return visible ? [alive, sql<SqlBool>`(${visible})`] : [alive];
 }
 

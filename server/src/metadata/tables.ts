@@ -184,6 +184,29 @@ export type RlsRulesTable = Audited & {
 type RlsRuleDatasetsTable = { readonly rule_id: number; readonly dataset_id: number };
 type RlsRuleRolesTable = { readonly rule_id: number; readonly role_id: number };
 
+/** Queries that people asked; it outlives the objects that it names. */
+export type QueryLogTable = {
+  readonly id: Generated<number>;
+  readonly start_time: string;
+  readonly duration_ms: number;
+  readonly user_id: number | null;
+  readonly username: string;
+  readonly source: string;
+  /** Result type that was asked for. */
+  readonly kind: string;
+  readonly database_id: number | null;
+  readonly database_name: string | null;
+  readonly dataset_id: number | null;
+  readonly dataset_name: string | null;
+  readonly chart_id: number | null;
+  readonly dashboard_id: number | null;
+  readonly status: string;
+  readonly error_code: string | null;
+  readonly rows: number | null;
+  readonly is_cached: number;
+  readonly sql: string | null;
+};
+
 export const jobStates = ['queued', 'running', 'done', 'error'] as const;
 export type JobState = (typeof jobStates)[number];
 /** Work that outlives its request and, if need be, its server. */
@@ -241,4 +264,5 @@ export type Tables = {
   readonly rls_rule_datasets: RlsRuleDatasetsTable;
   readonly rls_rule_roles: RlsRuleRolesTable;
   readonly jobs: JobsTable;
+  readonly query_log: QueryLogTable;
 };

@@ -10,8 +10,8 @@ import type { Tables } from './tables.ts';
 type Row = Readonly<Record<string, unknown>>;
 type TablePlan = { /** Names a row; rows are read in this order. */ readonly key: readonly string[]; /** Has a number that the database counts up. */ readonly counted?: true };
 
-/** Every table that is carried over, those that others point to first. Sessions and jobs are not: people sign in again and ask again. */
-const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs'>, TablePlan>> = {
+/** Every table that is carried over, those that others point to first. Sessions, jobs and the log of queries are not: people sign in again and ask again. */
+const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs' | 'query_log'>, TablePlan>> = {
   users: { key: ['id'], counted: true },
   roles: { key: ['id'], counted: true },
   role_permissions: { key: ['role_id', 'permission', 'view'] },
@@ -77,7 +77,7 @@ export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
 
 /** Take every table of ours away (PostgreSQL; a SQLite file is replaced as a whole). */
 export async function dropTables(db: Kysely<Tables>): Promise<void> {
-  for (const name of [...(await presentTables(db)), 'sessions', 'jobs', 'schema_migrations']) await sql`DROP TABLE IF EXISTS ${sql.table(name)} CASCADE`.execute(db);
+  for (const name of [...(await presentTables(db)), 'sessions', 'jobs', 'query_log', 'schema_migrations']) await sql`DROP TABLE IF EXISTS ${sql.table(name)} CASCADE`.execute(db);
 }
 
 async function presentTables(db: Kysely<Tables>): Promise<readonly TableName[]> {

@@ -3,6 +3,7 @@ import type { QueryObject } from '@tessera/core/query-object';
 import type { Actor } from '../actor.ts';
 import { anonymous } from '../actor.ts';
 import { createPipeline, type DataRequest, type Pipeline } from '../chart-data/pipeline.ts';
+import type { LoggedQuery } from '../chart-data/query-log.ts';
 import { createResults, type Results } from '../chart-data/results.ts';
 import type { TemplateStep } from '../chart-data/template-step.ts';
 import { createTimeReader } from '../chart-data/time-reader.ts';
@@ -20,6 +21,8 @@ export type TestPipeline = {
   readonly results: Results;
   /** Statements that reached the database. */
   readonly ran: CompiledQuery[];
+  /** Entries of the log of queries. */
+  readonly logged: readonly LoggedQuery[];
   /** Let the clock go on. */
   readonly pass: (ms: number) => void;
   readonly ask: (query: QueryObject, more?: Partial<DataRequest> & { readonly type?: DataRequest['context']['result_type'] }) => Promise<Answer>;
@@ -35,6 +38,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
   const now = () => at;
   const results = given ?? createResults({ maxBytes, now });
   const ran: CompiledQuery[] = [];
+  const logged: LoggedQuery[] = [];
   const base = wrap(births.engine);
   const engine: Engine = {
     ...base,
@@ -49,6 +53,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     mayRead: (actor, one) => actor.isAdmin || (actor.datasetIds !== 'all' && actor.datasetIds.has(one.id)),
     security: async (actor) => security(actor),
     rulesOf: async (actor) => rules(actor),
+    log: (entry) => void logged.push(entry),
     now,
     templates: noTemplates,
     engines: async () => engine,
@@ -59,7 +64,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     settings: { rowLimit, downloadRowLimit: 1_000_000, queryTimeoutSeconds: 20, cacheTimeoutSeconds: 600 },
   });
   return {
-    pipeline, results, ran,
+    pipeline, results, ran, logged,
     pass: (ms) => void (at += ms),
     ask: async (query, { type, ...more } = {}) => {
       const request = requestFor(query, more);

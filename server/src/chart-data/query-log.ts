@@ -1,0 +1,52 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { QueryContext, ResultType } from '@tessera/core/query-object';
+import type { Actor } from '../actor.ts';
+import type { ResolvedDataset } from './dataset.ts';
+
+export type QueryOutcome = 'success' | 'failed' | 'stopped';
+
+/** One query as it is logged: who asked, what, of which objects, and what came of it. */
+export type LoggedQuery = {
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly userId: number | null;
+  readonly username: string;
+  /** `chart`: an answer; `download`: a file. */
+  readonly source: 'chart' | 'download';
+  readonly kind: ResultType;
+  readonly dataset: Pick<ResolvedDataset, 'id' | 'name' | 'databaseId' | 'databaseName'>;
+  readonly chartId: number | null;
+  readonly dashboardId: number | null;
+  readonly status: QueryOutcome;
+  readonly errorCode: string | null;
+  readonly rows: number | null;
+  readonly isCached: boolean;
+  /** Identifies the statements; entries of one key share them. */
+  readonly key: string | null;
+  /** Printed when the entry is written, not while somebody waits. */
+  readonly sql: (() => string) | null;
+};
+
+/** Takes an entry and returns at once. */
+export type QueryLogger = (entry: LoggedQuery) => void;
+
+/** What is known of a query once its rows are there. */
+export type QueryTrace = Pick<LoggedQuery, 'rows' | 'isCached' | 'key' | 'sql'>;
+
+/** Who and what an entry is about. */
+export function logSubject(actor: Actor, context: QueryContext): Pick<LoggedQuery, 'userId' | 'username' | 'chartId' | 'dashboardId'> {
+  const form = context.form_data ?? {};
+  return { userId: actor.userId, username: actor.kind === 'user' ? actor.username : actor.kind, chartId: idOf(form['slice_id']), dashboardId: idOf(form['dashboardId'] ?? form['dashboard_id']) };
+}
+
+/** What came of a query, from what it threw; `null` is success. */
+export function outcomeOf(error: unknown): Pick<LoggedQuery, 'status' | 'errorCode'> {
+  if (error === null) return { status: 'success', errorCode: null };
+  if (!(error instanceof AppError)) return { status: 'failed', errorCode: 'internal' };
+  return { status: error.code === 'query_cancelled' ? 'stopped' : 'failed', errorCode: error.code };
+}
+
+function idOf(value: unknown): number | null {
+  const id = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
+}

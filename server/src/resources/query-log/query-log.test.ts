@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LoggedQuery } from '../../chart-data/query-log.ts';
+import { processFolder } from '../../testing/process-folder.ts';
+import { testApp, type TestApp } from '../../testing/test-app.ts';
+import { createQueryRecorder } from './recorder.ts';
+import { createQueryLogStore, type NewQueryLogRow } from './store.ts';
+
+let it: TestApp;
+let dataset: number;
+
+beforeAll(async () => {
+  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
+  const folder = join(it.config.home, 'data');
+  mkdirSync(folder, { recursive: true });
+  const instance = await DuckDBInstance.create(join(folder, 'sales.duckdb'));
+  const connection = await instance.connect();
+  await connection.run(`CREATE TABLE sales AS SELECT i % 3 AS region FROM range(30) AS r(i)`);
+  connection.closeSync();
+  instance.closeSync();
+  const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
+  dataset = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
+});
+afterAll(() => it.close());
+
+async function post(url: string, payload: object): Promise<number> {
+  return (await it.request({ method: 'POST', url, as: it.adminId, payload })).json().id;
+}
+const ask = (query: object, more: object = {}) => it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload: { datasource: { id: dataset, type: 'table' }, queries: [query], form_data: { slice_id: 7, dashboardId: 3 }, ...more } });
+const logged = async (q = '') => (await it.request({ url: `/api/v1/query/?q=${encodeURIComponent(`(page_size:100,order_column:id,order_direction:asc${q})`)}`, as: it.adminId })).json().result as readonly Record<string, unknown>[];
+
+test('every query is logged, with who asked, what, of which objects, and what came of it', async () => {
+  const query = { columns: ['region'], metrics: ['count'] };
+  await ask(query);
+  await ask(query);
+  await ask({ ...query, metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(nope)', label: 'x' }] });
+  await ask(query, { result_format: 'csv' });
+  await ask(query, { result_type: 'query' });
+  let rows = await logged();
+  for (let tries = 0; rows.length < 4 && tries < 50; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    rows = await logged();
+  }
+  expect(rows.map(({ source, status, error_code: code, rows: count, is_cached: cached }) => [source, status, code, count, cached])).toEqual([
+    ['chart', 'success', null, 3, false], ['chart', 'success', null, 3, true], ['chart', 'failed', 'source_column_missing', null, false], ['download', 'success', null, 3, false],
+  ]);
+  expect(rows[0]).toMatchObject({ user_id: it.adminId, database_name: 'sales', dataset_id: dataset, dataset_name: 'sales', chart_id: 7, dashboard_id: 3, kind: 'full', start_time: '2026-03-02T10:00:00.000Z' });
+  expect(String(rows[0]?.['sql'])).toContain('GROUP BY "region"');
+  expect((await logged(',filters:!((col:status,opr:eq,value:failed))')).length).toBe(1);
+  expect((await logged(",filters:!((col:sql,opr:all_text,value:'group by'))")).length).toBe(3);
+  const [first] = rows;
+  expect((await it.request({ url: `/api/v1/query/${Number(first?.['id'])}`, as: it.adminId })).json().result).toMatchObject({ status: 'success', is_cached: false });
+});
+
+const entry = (startMs: number, printed: () => string): LoggedQuery => ({
+  startMs, durationMs: 2.6, userId: 1, username: 'ana', source: 'chart', kind: 'full', dataset: { id: 1, name: 'd', databaseId: 2, databaseName: 'b' }, chartId: null, dashboardId: null,
+  status: 'success', errorCode: null, rows: 1, isCached: true, key: 'same', sql: printed,
+});
+
+test('entries are written together, each statement is printed once, and old ones go', async () => {
+  const written: NewQueryLogRow[][] = [];
+  const purged: string[] = [];
+  let printed = 0;
+  let at = Date.UTC(2026, 0, 31);
+  const recorder = createQueryRecorder({ store: { append: async (rows) => void written.push([...rows]), purge: async (before) => void purged.push(before) }, now: () => new Date(at), keepDays: 30, warn: () => undefined, waitMs: 60_000 });
+  for (let n = 0; n < 5; n += 1) recorder.record(entry(at, () => { printed += 1; return 'SELECT 1'; }));
+  await recorder.flush();
+  expect([written.map((rows) => rows.length), printed, written[0]?.[4], purged]).toEqual([[5], 1, expect.objectContaining({ sql: 'SELECT 1', duration_ms: 3 }), ['2026-01-01T00:00:00.000Z']]);
+  await recorder.flush();
+  at += 3_600_000;
+  await recorder.flush();
+  expect([written.length, purged.length]).toEqual([1, 2]);
+  await recorder.close();
+});
+
+test('a store that is down costs entries, never an answer or memory without end', async () => {
+  const lost: number[] = [];
+  const recorder = createQueryRecorder({ store: { append: async () => Promise.reject(new Error('down')), purge: async () => undefined }, now: () => new Date(0), keepDays: 1, warn: (_, dropped) => void lost.push(dropped), waitMs: 60_000, mostWaiting: 3 });
+  for (let n = 0; n < 10; n += 1) recorder.record(entry(0, () => ''));
+  await recorder.flush();
+  expect(lost).toEqual([10]);
+});
+
+test('the age of entries decides what is purged', async () => {
+  const store = createQueryLogStore(it.metadata.db);
+  const row = { duration_ms: 1, user_id: null, username: 'x', source: 'chart', kind: 'full', database_id: null, database_name: null, dataset_id: null, dataset_name: null, chart_id: null, dashboard_id: null, status: 'success', error_code: null, rows: 0, is_cached: 0, sql: null };
+  await store.append([{ ...row, start_time: '2020-01-01T00:00:00.000Z' }, { ...row, start_time: '2020-01-03T00:00:00.000Z' }]);
+  await store.purge('2020-01-02T00:00:00.000Z');
+  expect((await it.metadata.db.selectFrom('query_log').select('start_time').where('start_time', '<', '2021').execute()).map((one) => one.start_time)).toEqual(['2020-01-03T00:00:00.000Z']);
+});
