@@ -54,15 +54,15 @@ export const sampleCharts: readonly SampleChart[] = [
   },
   {
     key: 'gap_fertility', name: 'Children per woman', table: 'gapminder', vizType: 'echarts_timeseries_smooth',
-    form: { ...timed('year', 'P1Y'), metrics: ['avg_fertility'], groupby: ['region'], show_legend: true, y_axis_format: ',.1f', rich_tooltip: true },
+    form: { ...timed('year', 'P1Y'), metrics: ['avg_fertility'], groupby: ['region'], show_legend: true, y_axis_format: ',.1~f', rich_tooltip: true },
   },
   {
-    key: 'gap_countries', name: 'Countries', table: 'gapminder', vizType: 'table',
-    form: { ...always, query_mode: 'aggregate', groupby: ['country', 'region'], metrics: ['avg_life_expectancy', 'avg_fertility'], timeseries_limit_metric: 'avg_life_expectancy', order_desc: true, row_limit: 100, column_config: { avg_life_expectancy: { d3NumberFormat: ',.1f' }, avg_fertility: { d3NumberFormat: ',.2f' } } },
+    key: 'gap_countries', name: 'Countries in 2005', table: 'gapminder', vizType: 'table',
+    form: { ...always, adhoc_filters: [between('year', '2005-01-01 : 2006-01-01')], query_mode: 'aggregate', groupby: ['country'], metrics: ['avg_life_expectancy', 'avg_fertility'], timeseries_limit_metric: 'avg_life_expectancy', order_desc: true, row_limit: 100, column_config: { avg_life_expectancy: { d3NumberFormat: ',.1f' }, avg_fertility: { d3NumberFormat: ',.2f' } } },
   },
   {
     key: 'rain', name: 'Rain in Seattle', table: 'seattle_weather', vizType: 'big_number',
-    form: { ...timed('date', 'P1M'), metric: 'rain', y_axis_format: ',.0f', header_font_size: 0.3, subtitle: 'mm in the last month', show_trend_line: true, start_y_axis_at_zero: true, compare_lag: 12, compare_suffix: 'over the year' },
+    form: { ...timed('date', 'P1M'), metric: 'rain', y_axis_format: ',.0f', header_font_size: 0.3, subtitle: 'mm in December 2015', show_trend_line: true, start_y_axis_at_zero: true, compare_lag: 12, compare_suffix: 'over the year' },
   },
   {
     key: 'temperature', name: 'Highs and lows', table: 'seattle_weather', vizType: 'echarts_timeseries_smooth',

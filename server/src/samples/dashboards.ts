@@ -38,6 +38,10 @@ export const sampleDashboards: readonly SampleDashboard[] = [
     title: 'Seattle weather',
     slug: 'seattle-weather',
     description: 'Four years of rain and sun.',
+    colors: {
+      rain: '#2f7fb5', drizzle: '#62b8bd', sun: '#e2a530', fog: '#93a1ad', snow: '#a493cf',
+      avg_high: '#cf6240', 'Average high (°C)': '#cf6240', avg_low: '#2f7fb5', 'Average low (°C)': '#2f7fb5',
+    },
     rows: [[chart('rain', 4, 40), chart('temperature', 8, 40)], [chart('sky_month', 8, 46), chart('sky', 4, 46)]],
   },
 ];
