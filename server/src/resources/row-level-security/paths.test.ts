@@ -137,3 +137,14 @@ test('a rule changes with If-Match and is listed with its datasets and roles', a
   expect((await change('"1"')).statusCode).toBe(200);
   expect((await it.request({ url: `/api/v1/rowlevelsecurity/${id}`, as: it.adminId })).json().result).toMatchObject({ description: 'Sales of Europe', version: 2, clause: "region = 'EU'" });
 });
+
+test('rules are found by role, dataset and type; datasets to choose say where they are', async () => {
+  const found = async (filter: string) => (await it.request({ url: `/api/v1/rowlevelsecurity/?q=(columns:!(name),filters:!(${filter}))`, as: it.adminId })).json().result.map((row: { readonly name: string }) => row.name);
+  expect(await found(`(col:roles,opr:rel_m_m,value:${role})`)).toEqual(['Europe only']);
+  expect(await found(`(col:roles,opr:rel_m_m,value:${role + 1000})`)).toEqual([]);
+  expect(await found(`(col:tables,opr:rel_m_m,value:${dataset})`)).toEqual(['Europe only']);
+  expect(await found(`(col:tables,opr:rel_m_m,value:${filtered})`)).toEqual([]);
+  expect(await found('(col:filter_type,opr:eq,value:Base)')).toEqual([]);
+  const choices = await it.request({ url: '/api/v1/rowlevelsecurity/related/tables?q=(filter:sales_eu)', as: it.adminId });
+  expect(choices.json().result).toEqual([{ value: filtered, text: 'sales_eu', extra: { database: 'sales', engine: 'duckdb' } }]);
+});
