@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
+import { metadataFailure } from '../metadata/failure.ts';
 import { takenColumn } from '../metadata/unique.ts';
 import type { App, ErrorShape } from './app-types.ts';
 import { errorBody } from './error-body.ts';
@@ -22,7 +23,7 @@ export function registerErrors(app: App, errorPage: ErrorPage): void {
 
 function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply, errorPage: ErrorPage, shape?: ErrorShape): FastifyReply {
   void reply.header('x-error-code', error.code);
-  if (error.code === 'too_many_requests' && 'seconds' in error.params) void reply.header('retry-after', String(error.params.seconds));
+  if ((error.status === 429 || error.status === 503) && 'seconds' in error.params) void reply.header('retry-after', String(error.params.seconds));
   if (isNavigation(request)) return errorPage(request, reply.code(error.status), error.status);
   const body = errorBody(error, shape ?? request.routeOptions.config.errorShape ?? 'message');
   // The schema of the route speaks of its own answers; an error has its body whatever the route.
@@ -52,6 +53,9 @@ function toAppError(caught: FastifyError | AppError, request: FastifyRequest): A
     default:
       break;
   }
+  const failure = metadataFailure(caught);
+  if (failure === 'full') return new AppError('storage_full', {});
+  if (failure === 'unreachable') return new AppError('unavailable', { reason: 'The metadata database cannot be reached or written. Try again in a moment.' });
   if (caught.statusCode !== undefined && caught.statusCode >= 400 && caught.statusCode < 500) return new AppError('invalid_request', { reason: 'Invalid input' });
   return new AppError('internal', { requestId: request.id });
 }

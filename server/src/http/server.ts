@@ -18,6 +18,9 @@ import { responseSerializer } from './response-check.ts';
 import { listStaticFiles, registerStaticFiles } from './static-files.ts';
 import { validatorCompiler } from './validation.ts';
 
+/** Browsers open connections ahead of need and use them within seconds. */
+const SILENCE_MS = 30_000;
+
 type Needs = {
   readonly config: Pick<Config, 'logLevel' | 'trustProxy' | 'bodyLimitKb' | 'largeBodyLimitKb' | 'metricsToken'> & Partial<PageLimits> & { readonly baseUrl?: string | null };
   readonly authenticate: Authenticate;
@@ -54,6 +57,7 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
     rewriteUrl: (request) => (request.url ?? '/').replace(/^\/superset(?=\/|$)/, '/tessera'),
   };
   const app: App = fastify(options).withTypeProvider<SchemaTypes>();
+  endSilentConnections(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(responseSerializer(checkResponses));
 
@@ -73,4 +77,13 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
   if (webRoot !== null) registerStaticFiles(app, listStaticFiles(webRoot));
   pages.register(app);
   return app;
+}
+
+/** The timeouts of requests begin with their first byte; whoever connects and sends none would keep the connection for ever. */
+function endSilentConnections(app: App): void {
+  app.server.on('connection', (socket) => {
+    const timer = setTimeout(() => socket.bytesRead === 0 && socket.destroy(), SILENCE_MS);
+    timer.unref();
+    socket.once('close', () => clearTimeout(timer));
+  });
 }

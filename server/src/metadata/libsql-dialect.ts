@@ -19,6 +19,8 @@ function guarded(database: Database.Database): SqliteDatabase {
         reader: statement.reader,
         all: (parameters) => statement.all(parameters.map(toDriver)),
         run: (parameters) => {
+          // Out of space, SQLite has taken the transaction back by itself; a complaint about that would hide the reason.
+          if (text === 'rollback' && !database.inTransaction) return { changes: 0, lastInsertRowid: 0 };
           const { changes, lastInsertRowid } = statement.run(parameters.map(toDriver));
           return { changes, lastInsertRowid };
         },

@@ -5,9 +5,11 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TEST_NOW, buildUser, nobody } from '../testing/builders.ts';
 import { metadataKinds } from '../testing/metadata-kinds.ts';
+import { testMetadata } from '../testing/test-metadata.ts';
 import { seedRoles } from '../resources/roles/builtin.ts';
 import { assertVersion, changed, created, deleted } from './audit.ts';
 import { openMetadata, type Metadata } from './connect.ts';
+import { metadataFailure } from './failure.ts';
 import { isMigrated, migrate, migrations, type Migration } from './migrate.ts';
 import { isUniqueViolation } from './unique.ts';
 
@@ -164,4 +166,17 @@ describe('the SQLite file', () => {
 
 test('a PostgreSQL that does not answer is named in one line', async () => {
   await expect(openMetadata('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/cannot be reached .* Check TESSERA_METADATA_URL/);
+});
+
+test('a database without space says so, takes everything of the write back, and goes on when there is space', async () => {
+  const metadata = await testMetadata();
+  await sql`PRAGMA max_page_count = ${sql.raw(String(((await sql<{ page_count: number }>`PRAGMA page_count`.execute(metadata.db)).rows[0]?.page_count ?? 0) + 4))}`.execute(metadata.db);
+  const write = (key: string, size: number) => metadata.db.transaction().execute(async (trx) => {
+    await trx.insertInto('settings').values({ key, value: 'x' }).execute();
+    await trx.insertInto('settings').values({ key: `${key} long`, value: 'x'.repeat(size) }).execute();
+  });
+  await expect(write('first', 1_000_000)).rejects.toSatisfy((error: unknown) => metadataFailure(error) === 'full');
+  await write('second', 10);
+  expect((await metadata.db.selectFrom('settings').select('key').orderBy('key').execute()).map((row) => row.key)).toEqual(['second', 'second long']);
+  await metadata.close();
 });
