@@ -1,9 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
+import { openPageSocket, writeSalesFile, type PageSocket } from '../server/src/testing/async-page.ts';
 import { buildUser } from '../server/src/testing/builders.ts';
 import { buildPlainDataset } from '../server/src/testing/content.ts';
 import { processFolder } from '../server/src/testing/process-folder.ts';
@@ -25,10 +23,7 @@ beforeAll(async () => {
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   address = `127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
   const { db } = server.metadata;
-  mkdirSync(join(server.config.home, 'data'), { recursive: true });
-  const file = new Database(join(server.config.home, 'data/shop.db'));
-  file.exec("CREATE TABLE sales (day TEXT, region TEXT); INSERT INTO sales VALUES ('2024-01-01', 'north'), ('2024-01-02', 'south'), ('2024-01-03', 'south')");
-  file.close();
+  writeSalesFile(join(server.config.home, 'data/shop.db'));
   const made = await server.request({ url: '/api/v1/database/', method: 'POST', as: server.adminId, payload: { database_name: 'shop', engine: 'sqlite', parameters: { path: 'shop.db' } } });
   dataset = await buildPlainDataset(db, { database_id: made.json<{ id: number }>().id, table_name: 'sales' });
   await buildUser(db, { username: 'ana', roles: ['Alpha'], password_hash: await passwords.hash(password) });
@@ -42,7 +37,7 @@ afterAll(() => server.close());
 
 const call = (path: string, init: RequestInit = {}) => fetch(`http://${address}${path}`, { ...init, headers: { cookie, 'x-csrftoken': csrf, 'content-type': 'application/json' } });
 
-function nodeIo(seen: { polls: number; sockets: WebSocket[] }): AsyncIo {
+function nodeIo(seen: { polls: number; sockets: PageSocket[] }): AsyncIo {
   return {
     poll: async (lastId) => {
       seen.polls += 1;
@@ -50,9 +45,8 @@ function nodeIo(seen: { polls: number; sockets: WebSocket[] }): AsyncIo {
     },
     cancel: (job) => call(`/api/v1/async_event/${job}`, { method: 'DELETE' }),
     connect: (lastId, on) => {
-      const socket = new WebSocket(`ws://${address}/ws${lastId === null ? '' : `?last_id=${lastId}`}`, { headers: { cookie } });
-      seen.sockets.push(socket);
-      socket.on('open', on.open).on('close', on.close).on('error', () => undefined).on('message', (data: Buffer) => on.event(JSON.parse(data.toString()) as JobEvent));
+      const url = `ws://${address}/ws${lastId === null ? '' : `?last_id=${lastId}`}`;
+      seen.sockets.push(openPageSocket(url, cookie, { open: on.open, close: on.close, text: (text) => on.event(JSON.parse(text) as JobEvent) }));
     },
     keep: () => undefined,
     warn: () => undefined,
@@ -69,7 +63,7 @@ async function begin(): Promise<string> {
 
 describe.each(['polling', 'websocket'] as const)('charts that wait, %s', (transport) => {
   test('[4.3-02] [4.3-04] several charts of one page get their own data', async () => {
-    const seen = { polls: 0, sockets: [] as WebSocket[] };
+    const seen = { polls: 0, sockets: [] as PageSocket[] };
     const jobs = createAsyncJobs(nodeIo(seen), { transport, lastId: null, pollMs: 500 });
     const urls = await Promise.all(Array.from({ length: 5 }, async () => jobs.wait(await begin(), new AbortController().signal)));
     for (const url of urls) expect(((await (await call(url)).json()) as { result: [{ data: unknown }] }).result[0].data).toEqual([{ region: 'north', 'count': 1 }, { region: 'south', 'count': 2 }]);
@@ -80,11 +74,11 @@ describe.each(['polling', 'websocket'] as const)('charts that wait, %s', (transp
 });
 
 test('[4.3-04] a websocket that breaks while a chart waits is opened again with the last id', async () => {
-  const seen = { polls: 0, sockets: [] as WebSocket[] };
+  const seen = { polls: 0, sockets: [] as PageSocket[] };
   const jobs = createAsyncJobs(nodeIo(seen), { transport: 'websocket', lastId: null, pollMs: 500 });
   await jobs.wait(await begin(), new AbortController().signal);
   seen.sockets[0]?.terminate();
-  await expect.poll(() => seen.sockets[0]?.readyState).toBe(WebSocket.CLOSED);
+  await expect.poll(() => seen.sockets[0]?.isClosed()).toBe(true);
   const url = await jobs.wait(await begin(), new AbortController().signal);
   expect((await call(url)).status).toBe(200);
   expect([seen.sockets.length, seen.sockets[1]?.url]).toEqual([2, expect.stringMatching(/last_id=\d+-\d+$/)]);

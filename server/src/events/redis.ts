@@ -29,7 +29,7 @@ redis.call('SET', KEYS[3], id, 'PX', ARGV[5])
 return id`;
 
 type Entry = readonly [id: string, fields: readonly string[]];
-type Options = { /** Told of every loss and return of the broker. */ readonly log: (what: string, error?: unknown) => void };
+type Options = { /** Told of every loss and return of the broker; without an error all is well. */ readonly log: (what: string, error?: unknown) => void };
 
 /** Events of several servers, in Redis streams (`async-events-<channel>`, and all of them in `async-events-full`). */
 export function createRedisBus(url: string, { log }: Options): EventBus {

@@ -1,0 +1,21 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'libsql';
+import { WebSocket } from 'ws';
+
+/** A SQLite file with a table `sales` of three days: one in the north, two in the south. */
+export function writeSalesFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = new Database(path);
+  file.exec("CREATE TABLE sales (day TEXT, region TEXT); INSERT INTO sales VALUES ('2024-01-01', 'north'), ('2024-01-02', 'south'), ('2024-01-03', 'south')");
+  file.close();
+}
+
+export type PageSocket = { readonly url: string; readonly isClosed: () => boolean; readonly terminate: () => void };
+
+/** A websocket as a page with this cookie opens it. */
+export function openPageSocket(url: string, cookie: string, on: { readonly open: () => void; readonly close: () => void; readonly text: (text: string) => void }): PageSocket {
+  const socket = new WebSocket(url, { headers: { cookie } });
+  socket.on('open', on.open).on('close', on.close).on('error', () => undefined).on('message', (data: Buffer) => on.text(data.toString()));
+  return { url, isClosed: () => socket.readyState === WebSocket.CLOSED, terminate: () => socket.terminate() };
+}
