@@ -162,7 +162,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     templates: renderer, readTime, userOf: createTemplateUsers(db), rulesOf: rowRules.clausesOf,
     lookUp: (...asked) => lookUp(...asked),
   });
-  const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit });
+  const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit, engines: engines.engineFor });
   const queryLogStore = createQueryLogStore(db);
   const queryLog = createQueryRecorder({ store: queryLogStore, now, keepDays: config.queryLogDays, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });
   const pipeline = createPipeline({

@@ -7,6 +7,7 @@ import type { DatasetReader, MayRead } from './authorise.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import { resolve, type TimeReader } from './resolve/resolve.ts';
 import { restrict, type RowSecurity } from './restrict.ts';
+import type { EngineReader } from './run.ts';
 import type { Asked, TemplateStep } from './template-step.ts';
 
 type Needs = {
@@ -16,13 +17,17 @@ type Needs = {
   readonly render: TemplateStep['render'];
   readonly readTime: TimeReader;
   readonly mostRows: number;
+  readonly engines: EngineReader;
 };
+
+/** A list of partitions that takes longer is not worth waiting for. */
+const PARTITIONS_MS = 30_000;
 
 /**
  * What macros fetch: saved metrics and the queries of other datasets. The person needs the same rights, and is held
  * by the same row-level rules, as when asking those datasets directly.
  */
-export function createTemplateLookups({ datasets, mayRead, security, render, readTime, mostRows }: Needs) {
+export function createTemplateLookups({ datasets, mayRead, security, render, readTime, mostRows, engines }: Needs) {
   async function readableDataset(asked: Asked, id: number): Promise<ResolvedDataset | null> {
     const found = await datasets(id);
     return found && mayRead(asked.actor, found) ? found : null;
@@ -50,11 +55,24 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
     return { ok: true, value: `(${readable(restricted, dialectOf(dataset.dialect))}) AS dataset_${lookup.id}` };
   }
 
+  /** Partitions of the tables that the dataset's own database holds. */
+  async function partitions(dataset: ResolvedDataset, lookup: Extract<Lookup, { kind: 'partitions' | 'sub_partition' }>): Promise<LookupAnswer> {
+    const engine = await engines(dataset.databaseId);
+    if (!engine.newestPartition) return { ok: false, reason: `${dataset.databaseName} has no partitions that can be listed.` };
+    const [table = '', schema = null, catalog = null] = lookup.table.split('.').reverse();
+    const fixed = lookup.kind === 'sub_partition' ? lookup.fixed : {};
+    const newest = await engine.newestPartition({ catalog, schema, table }, fixed, AbortSignal.timeout(PARTITIONS_MS));
+    if (lookup.kind === 'partitions') return { ok: true, value: newest?.map((one) => one.value) ?? null };
+    const free = newest?.filter((one) => !Object.hasOwn(fixed, one.column)) ?? [];
+    if (free.length > 1) return { ok: false, reason: `latest_sub_partition: all partition columns but one must be given; these are not: ${free.map((one) => one.column).join(', ')}.` };
+    return { ok: true, value: newest === null ? null : free.map((one) => one.value) };
+  }
+
   return async (asked: Asked, dataset: ResolvedDataset, outer: QueryObject, lookup: Lookup): Promise<LookupAnswer> => {
     try {
       if (lookup.kind === 'metric') return await metric(asked, dataset, lookup);
       if (lookup.kind === 'dataset') return await query(asked, outer, lookup);
-      return { ok: false, reason: `${dataset.databaseName} has no partitions that can be listed.` };
+      return await partitions(dataset, lookup);
     } catch (error) {
       if (error instanceof AppError) return { ok: false, reason: error.message };
       throw error;

@@ -22,6 +22,9 @@ export type TableDetails = {
 };
 export type TableRef = { readonly catalog: string | null; readonly schema: string | null; readonly table: string };
 
+/** A value as text, as it is written into SQL. */
+export type PartitionValue = { readonly column: string; readonly value: string };
+
 /** Steps of a connection test, in order; the one that fails is named to the person. */
 export type ConnectionStep = 'name' | 'port' | 'tls' | 'login' | 'rights';
 /** `failure` is the code of the error catalogue that says the same to API clients. */
@@ -56,6 +59,11 @@ export type Engine = {
   readonly details: (table: TableRef, signal: AbortSignal) => Promise<TableDetails>;
   /** Columns of a query without running it over its rows. */
   readonly describe: (sql: string, signal: AbortSignal) => Promise<readonly ColumnInfo[]>;
+  /**
+   * The values of the newest partition of a table, among those with the `fixed` values, in the order of its partition
+   * columns; `null` for a table without any. Left out by databases that have no partitions to list.
+   */
+  readonly newestPartition?: (table: TableRef, fixed: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<readonly PartitionValue[] | null>;
   readonly defaultSchema: string | null;
   readonly test: () => Promise<ConnectionTest>;
   readonly close: () => Promise<void>;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anonymous } from '../actor.ts';
+import { createTemplateLookups } from '../chart-data/template-lookups.ts';
+import type { Lookup } from '../templates/template-data.ts';
 import { openLine, type CutLine } from '../testing/cut-line.ts';
 import { engineSuite, HOSTILE_COLUMN, HOSTILE_TABLE, type EngineCase } from '../testing/engine-suite.ts';
-import { grainSuite, momentRows } from '../testing/grain-suite.ts';
+import { emptyDataset, grainSuite, momentRows } from '../testing/grain-suite.ts';
 import { findTrino, startTrino, type TestTrino } from '../testing/trino.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
@@ -29,6 +32,11 @@ describe.skipIf(!present)('Trino', () => {
       "INSERT INTO people VALUES (1, 'Ana'), (2, 'Bo')",
       "INSERT INTO orders VALUES (1, 1, 10.5, TIMESTAMP '2024-01-01 00:00:00'), (2, 1, 20.25, TIMESTAMP '2024-02-01 12:30:00'), (3, 2, NULL, NULL)",
       'CREATE VIEW paid AS SELECT * FROM orders WHERE amount IS NOT NULL',
+      // What Hive and Iceberg list; the connector of the tests has no partitions of its own.
+      'CREATE TABLE "logs$partitions" (ds DATE, hour BIGINT)',
+      "INSERT INTO \"logs$partitions\" VALUES (DATE '2024-01-01', 23), (DATE '2024-01-02', 2), (DATE '2024-01-02', 10), (NULL, 99)",
+      'CREATE TABLE "events$partitions" ("partition" ROW(day DATE), record_count BIGINT, file_count BIGINT)',
+      "INSERT INTO \"events$partitions\" VALUES (ROW(DATE '2024-03-01'), 1, 1), (ROW(DATE '2024-03-09'), 1, 1)",
       `CREATE TABLE ${quote(HOSTILE_TABLE.toLowerCase())} (${quote(HOSTILE_COLUMN)} BIGINT)`,
     ]) await server.query(statement);
   }, 90_000);
@@ -99,6 +107,23 @@ describe.skipIf(!present)('Trino', () => {
     expect(await tested({ database: 'absent' })).toMatchObject({ ok: false, step: 'rights', failure: 'connection_unknown_database' });
     expect(await tested({ host: '169.254.169.254' })).toMatchObject({ ok: false, step: 'name' });
     expect(await tested({}, { anyHost: false })).toMatchObject({ ok: false, step: 'name' });
+  });
+
+  test('the newest partition, of all and among some, for macros of templates', async () => {
+    const engine = open();
+    const never = (): never => {
+      throw new Error('not asked for');
+    };
+    const lookUp = createTemplateLookups({ datasets: never, mayRead: never, security: never, render: never, readTime: never, mostRows: 1, engines: async () => engine });
+    const answer = (lookup: Lookup) => lookUp({ actor: anonymous, context: {} }, { ...emptyDataset, databaseName: 'lake', dialect: 'trino' }, {}, lookup);
+    expect(await answer({ kind: 'partitions', table: 'logs' })).toEqual({ ok: true, value: ['2024-01-02', '10'] });
+    expect(await answer({ kind: 'partitions', table: 'memory.default.events' })).toEqual({ ok: true, value: ['2024-03-09'] });
+    expect(await answer({ kind: 'sub_partition', table: 'default.logs', fixed: { ds: '2024-01-01' } })).toEqual({ ok: true, value: ['23'] });
+    expect(await answer({ kind: 'sub_partition', table: 'logs', fixed: { ds: "x' OR 1 = 1 --" } })).toEqual({ ok: true, value: null });
+    expect(await answer({ kind: 'sub_partition', table: 'logs', fixed: {} })).toMatchObject({ ok: false, reason: expect.stringContaining('ds, hour') });
+    expect(await answer({ kind: 'sub_partition', table: 'logs', fixed: { absent: 'x' } })).toMatchObject({ ok: false, reason: expect.stringContaining('absent') });
+    expect(await answer({ kind: 'partitions', table: 'people' })).toMatchObject({ ok: false });
+    await engine.close();
   });
 
   test('writing is refused by the database too, and comments come with the columns', async () => {

@@ -43,7 +43,7 @@ export const unitedMomentRows = (cast: (text: string) => string): string => mome
 /** The same as a query with one column `column1`. */
 export const plainMomentRows = `SELECT column1 AS ts FROM (VALUES ${moments.map((ms) => `('${text(ms)}')`).join(', ')})`;
 
-const emptyDataset = {
+export const emptyDataset = {
   id: 1, name: 'test', versionKey: '1', databaseId: 1, databaseName: 'test', source: { kind: 'sql', sql: '' } as const, columns: [], metrics: [],
   mainTimeColumn: null, alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null, fetchValuesPredicate: null,
   templateParams: {}, ownerIds: [],

@@ -11,6 +11,7 @@ import { instantText } from '../parameters.ts';
 import { stoppable } from '../stoppable.ts';
 import { trinoCatalog } from './catalog.ts';
 import { trinoClosed } from './closed.ts';
+import { newestPartition } from './partitions.ts';
 import { effect, statement, TrinoError } from './statement.ts';
 import { readerOf } from './types.ts';
 
@@ -36,8 +37,12 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
     return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));
   };
 
-  async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+  const describe = async (sql: string, signal: AbortSignal) => {
     assertReads(sql, trinoClosed);
+    return columnsOf(sql, signal);
+  };
+
+  async function columnsOf(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
     const wrapped = `SELECT * FROM (\n${sql.replace(/[;\s]+$/, '')}\n) AS described LIMIT 0`;
     const { types } = await collect(stream({ text: wrapped, parameters: [] }, { ...INTROSPECTION, signal }, true));
     return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
@@ -66,6 +71,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
     },
     describe,
     ...trinoCatalog(rows, catalog, schema),
+    newestPartition: (table, fixed, signal) => newestPartition({ columns: async (sql) => (await columnsOf(sql, signal)).map((column) => column.name), rows: (sql) => rows(sql, signal) }, { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema }, fixed),
     test,
     close: async () => client.close(),
   };
