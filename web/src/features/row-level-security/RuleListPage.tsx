@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/list-page-types.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { rulesNamed } from './rule-draft.ts';
+import { firstOf, rulesNamed } from './rule-draft.ts';
 import { RuleDialog } from './RuleDialog.tsx';
 import classes from './Rules.module.css';
 
@@ -23,8 +23,8 @@ const fields = ['id', 'name', 'filter_type', 'clause', 'tables', 'roles', 'chang
 const columns: readonly ListColumn<RuleRow>[] = [
   { name: 'name', label: t('Rule'), sortable: true, render: (row) => <strong style={{ fontWeight: 'var(--ts-weight-medium)' }}>{row.name}</strong> },
   { name: 'filter_type', label: t('Type'), sortable: true, render: (row) => <Badge tone={row.filter_type === 'Base' ? 'info' : 'neutral'}>{t(row.filter_type)}</Badge> },
-  { name: 'tables', label: t('Datasets'), optional: true, render: (row) => row.tables.map((table) => table.table_name).join(', ') },
-  { name: 'roles', label: t('Roles'), optional: true, render: (row) => row.roles.map((role) => role.name).join(', ') },
+  { name: 'tables', label: t('Datasets'), optional: true, render: (row) => firstOf(row.tables.map((table) => table.table_name)) },
+  { name: 'roles', label: t('Roles'), optional: true, render: (row) => firstOf(row.roles.map((role) => role.name)) },
   { name: 'clause', label: t('Clause'), optional: true, render: (row) => <code className={classes['sql']} title={row.clause}>{row.clause}</code> },
   { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
 ];

@@ -87,12 +87,15 @@ export function complaintsOf(error: unknown): RuleComplaints {
   return { ...found, other: Object.values(found).every((text) => text === null) ? error.message : null };
 }
 
-const namedAtMost = 5;
-
-/** `"A", "B" and 3 more`. */
+/** `"A", "B" and 3 more`, for a sentence. */
 export function rulesNamed(names: readonly string[]): string {
-  const shown = names.slice(0, namedAtMost).map((name) => `"${name}"`).join(', ');
-  return names.length <= namedAtMost ? shown : tNamed('%(names)s and %(count)s more', { names: shown, count: names.length - namedAtMost });
+  return firstOf(names.map((name) => `"${name}"`), 5);
+}
+
+/** `A, B and 3 more`, for a cell of the list. */
+export function firstOf(names: readonly string[], atMost = 3): string {
+  const shown = names.slice(0, atMost).join(', ');
+  return names.length <= atMost ? shown : tNamed('%(names)s and %(count)s more', { names: shown, count: names.length - atMost });
 }
 
 /** Lists of ids are the same in any order. */
