@@ -13,6 +13,7 @@ import { createFinisher } from './chart-data/worker-pool.ts';
 import type { Config } from './config.ts';
 import { createEngineContext } from './engines/context.ts';
 import { identityOf } from './engines/postgresql/identity.ts';
+import { createQuotas } from './engines/quotas.ts';
 import { createEngineRegistry } from './engines/registry.ts';
 import { createInProcessBus } from './events/in-process.ts';
 import { createRedisBus } from './events/redis.ts';
@@ -153,6 +154,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   // Of the memory for results, a quarter is for their compressed forms.
   const sealer = createSealer({ maxBytes: config.cacheMb * 256 * 1024 });
   const together = createTogether();
+  const quotas = createQuotas({ byRole: config.quotas, now: () => now().getTime() });
   const finisher = createFinisher({ script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')), threads: Math.max(1, availableParallelism() - 1) });
   const resolver = createResolver(datasetStore);
   const readTime = createTimeReader(now);
@@ -166,7 +168,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const queryLogStore = createQueryLogStore(db);
   const queryLog = createQueryRecorder({ store: queryLogStore, now, keepDays: config.queryLogDays, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });
   const pipeline = createPipeline({
-    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engines.engineFor, results, together, finisher, readTime, now: () => now().getTime(), log: queryLog.record, settings: config,
+    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engines.engineFor, results, together, quotas, finisher, readTime, now: () => now().getTime(), log: queryLog.record, settings: config,
   });
   const rules = createRuleService({ db, now, onChange: rowRules.forget });
   const chartData = createChartDataService({ pipeline, charts });

@@ -30,6 +30,11 @@ export const FileSettings = Type.Object(
     asyncTransport: Type.Enum(['polling', 'websocket'], { default: 'polling', description: 'How pages learn that an asynchronous query has ended.' }),
     asyncPollingMs: count(500, 'Pause between two questions of a page that polls.', 50),
     asyncWebsocketPath: Type.String({ default: '/ws', pattern: '^/[A-Za-z0-9/_-]+$', description: 'Where websockets connect.' }),
+    quotas: Type.Record(
+      Type.String({ minLength: 1 }),
+      Type.Object({ queriesAtOnce: Type.Optional(Type.Integer({ minimum: 1 })), rowsPerDay: Type.Optional(Type.Integer({ minimum: 1 })), secondsPerDay: Type.Optional(Type.Integer({ minimum: 1 })) }, { additionalProperties: false }),
+      { default: {}, description: 'What the people of a role may ask of databases: role name to queriesAtOnce, rowsPerDay, secondsPerDay. The most generous of several roles counts; admins are not limited.' },
+    ),
     engineMemoryMb: count(512, 'Memory cap of the embedded engine.'),
     allowedHosts: Type.Array(Type.String(), { default: [], description: 'Hosts that people other than admins may connect to.' }),
     dataFolders: Type.Array(Type.String(), { default: [], description: 'Folders besides data/ in the home whose DuckDB and SQLite files may be connected to.' }),

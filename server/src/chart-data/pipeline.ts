@@ -2,6 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
 import { can, canOnMain, type Actor } from '../actor.ts';
+import type { Quotas } from '../engines/quotas.ts';
 import { authorise, type DatasetReader, type MayRead } from './authorise.ts';
 import { createContained } from './contained.ts';
 import type { ResolvedDataset } from './dataset.ts';
@@ -35,6 +36,7 @@ export type PipelineNeeds = {
   readonly engines: EngineReader;
   readonly results: Results;
   readonly together: Together;
+  readonly quotas: Quotas;
   readonly finisher: Finisher;
   /** Hears of every query that reached its rows, and of every one that failed. */
   readonly log: QueryLogger;
@@ -87,7 +89,7 @@ export function createPipeline(needs: PipelineNeeds) {
     contained.offer(dataset, planned, resolved.temporal, wish);
     if (request.onlyKept && !results.has(planned.key, wish)) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
-    const got = await results.read(planned.key, wish, request.signal, async (signal) => together.run(work, await needs.engines(dataset.databaseId), runOptions(request.actor, signal, settings.rowLimit)));
+    const got = await results.read(planned.key, wish, request.signal, async (signal) => together.run(work, await engineFor(request.actor, dataset), runOptions(request.actor, signal, settings.rowLimit)));
     if (!got.isCached) contained.remember(dataset, planned, resolved.temporal);
     const { table, truncated, ranAtMs } = got.result;
     return { ...got, table, truncated, timeoutSeconds: wish.timeoutSeconds, identity: `${planned.key} ${ranAtMs}` };
@@ -198,9 +200,14 @@ export function createPipeline(needs: PipelineNeeds) {
       dataset, type, format, finisher, trace, readTime: needs.readTime,
       presentation: type === 'post_processed' ? presentationOf(request.context.form_data ?? {}) : null,
       prepare: (one) => prepare(request, dataset, one, type, settings.downloadRowLimit),
-      engine: () => needs.engines(dataset.databaseId),
+      engine: () => engineFor(request.actor, dataset),
       options: runOptions(request.actor, request.signal, settings.downloadRowLimit),
     });
+  }
+
+  /** What runs for a person is on their account. */
+  async function engineFor(actor: Actor, dataset: ResolvedDataset) {
+    return needs.quotas.metered(await needs.engines(dataset.databaseId), actor);
   }
 
   function runOptions(actor: Actor, signal: AbortSignal, maxRows: number) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppError } from '@tessera/core/errors/app-error';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { Engine } from '../engines/engine.ts';
+import { createGate, gated } from '../engines/gate.ts';
 import { buildBirths, type Births } from '../testing/births.ts';
 import { analyst, requestFor, testPipeline } from '../testing/pipeline.ts';
 
@@ -169,4 +170,28 @@ test('CSV: names on screen in the header, formulas made text, and only for those
   for await (const chunk of download ?? []) chunks.push(chunk);
   expect(Buffer.concat(chunks).toString()).toBe(["First name,ds,num", "Aaron,1965-01-01 00:00:00,100", "Aaron,1965-01-01 00:00:00,101", "Amy,1965-01-01 00:00:00,107", "Amy,1965-01-01 00:00:00,108", ''].join('\r\n'));
   expect(await codeOf(it.pipeline.downloads(requestFor(query, { actor: { ...analyst, grants: new Set() } })))).toBe('forbidden');
+});
+
+test('[62] beyond the quota of a role: 429, told in words; what is kept costs nothing', async () => {
+  const it = testPipeline(births, { quotas: { Gamma: { rowsPerDay: 3 } } });
+  const limited = { ...analyst, roles: ['Gamma'] };
+  await it.ask(byGender, { actor: limited });
+  await it.ask({ columns: ['state'], metrics: ['count'] }, { actor: limited });
+  const more: QueryObject = { columns: ['name'], metrics: ['count'] };
+  await expect(it.ask(more, { actor: limited })).rejects.toMatchObject({ code: 'quota_exceeded', status: 429, message: 'Your role allows 3 rows a day. Try again in 50400 s.' });
+  expect((await it.ask(byGender, { actor: limited })).data).toHaveLength(2);
+  expect((await it.ask(more)).data).toHaveLength(5);
+});
+
+test('a crowd of one person does not hold up another', async () => {
+  const turns: string[] = [];
+  const it = testPipeline(births, { wrap: (engine) => gated({ ...engine, run: (query, options) => { turns.push(options.turn ?? ''); return engine.run(query, options); } }, createGate(1)) });
+  const crowd = Array.from({ length: 100 }, (_, index) => it.ask({ columns: ['name', 'num'], row_limit: index + 1 }));
+  await expect.poll(() => turns.length).toBeGreaterThan(0);
+  const turnsWhenAsked = turns.length;
+  await it.ask({ columns: ['name', 'state'], row_limit: 1 }, { actor: { ...analyst, userId: 8 } });
+  // In order of arrival it would be the last of all.
+  expect(turns.slice(0, turnsWhenAsked + 20)).toContain('user 8');
+  await Promise.all(crowd);
+  expect(turns).toHaveLength(101);
 });

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { guarded } from './breaker.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { driverOf } from './drivers.ts';
 import type { Engine } from './engine.ts';
@@ -45,7 +46,10 @@ export function createEngineRegistry({ load, context }: Needs): EngineRegistry {
     // Nothing waits between here and the entry in the map: two callers never open two instances of one file.
     const current = open.get(databaseId);
     if (current?.version === saved.version) return current.engine;
-    const engine = gated(openOnce(saved.engine, saved.connection), createGate(saved.concurrency));
+    const opened = openOnce(saved.engine, saved.connection);
+    // Files are read by processes of our own, which are watched in another way.
+    const watched = driverOf(saved.engine)?.uri === 'server' ? guarded(opened, { name: saved.connection.name, now: () => performance.now() }) : opened;
+    const engine = gated(watched, createGate(saved.concurrency));
     open.set(databaseId, { version: saved.version, engine });
     if (current) void current.engine.close();
     return engine;

@@ -10,6 +10,7 @@ import { createTimeReader } from '../chart-data/time-reader.ts';
 import { createTogether } from '../chart-data/together.ts';
 import { createFinisher } from '../chart-data/worker-pool.ts';
 import type { Engine, RunOptions } from '../engines/engine.ts';
+import { createQuotas, type Quota } from '../engines/quotas.ts';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import { TEST_NOW } from './builders.ts';
 import type { Births } from './births.ts';
@@ -30,10 +31,10 @@ export type TestPipeline = {
 // The tests look at answers as clients do: as whatever JSON they hold.
 type Answer = Readonly<Record<string, unknown>> & { readonly data: readonly Readonly<Record<string, unknown>>[]; readonly query: string };
 
-type Options = { readonly security?: (actor: Actor) => Predicate; readonly rules?: (actor: Actor) => readonly string[]; readonly wrap?: (engine: Engine) => Engine; readonly rowLimit?: number; readonly maxBytes?: number; readonly results?: Results; readonly dataset?: Partial<Births['dataset']> };
+type Options = { readonly security?: (actor: Actor) => Predicate; readonly rules?: (actor: Actor) => readonly string[]; readonly wrap?: (engine: Engine) => Engine; readonly rowLimit?: number; readonly maxBytes?: number; readonly results?: Results; readonly quotas?: Readonly<Record<string, Quota>>; readonly dataset?: Partial<Births['dataset']> };
 
 /** The pipeline over a real table, with a clock that tests move and a list of what reached the database. */
-export function testPipeline(births: Births, { security = () => ({ kind: 'true' }), rules = () => [], wrap = (engine) => engine, rowLimit = 100_000, maxBytes = 10_000_000, results: given, dataset: change = {} }: Options = {}): TestPipeline {
+export function testPipeline(births: Births, { security = () => ({ kind: 'true' }), rules = () => [], wrap = (engine) => engine, rowLimit = 100_000, maxBytes = 10_000_000, results: given, quotas = {}, dataset: change = {} }: Options = {}): TestPipeline {
   let at = TEST_NOW.getTime();
   const now = () => at;
   const results = given ?? createResults({ maxBytes, now });
@@ -59,6 +60,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     engines: async () => engine,
     results,
     together: createTogether(),
+    quotas: createQuotas({ byRole: quotas, now }),
     finisher: createFinisher({ script: new URL('file:///no-thread-is-needed'), threads: 1, inlineCells: Number.MAX_SAFE_INTEGER }),
     readTime: createTimeReader(() => new Date(at)),
     settings: { rowLimit, downloadRowLimit: 1_000_000, queryTimeoutSeconds: 20, cacheTimeoutSeconds: 600 },

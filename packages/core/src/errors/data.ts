@@ -24,5 +24,6 @@ export const dataErrors = defineErrors({
   row_rule_broken: { status: 400, text: (p: { dataset: string }) => `The rows of ${p.dataset} cannot be limited as they must be; an administrator has to mend the rule.` },
   dataset_not_found: { status: 404, type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR', text: (_: None) => 'The dataset does not exist.' },
   unknown_datasource_type: { status: 400, type: 'UNKNOWN_DATASOURCE_TYPE_ERROR', text: (p: { type: string }) => `Datasource type ${p.type} is not known.` },
+  quota_exceeded: { status: 429, text: (p: { what: string; most: number; seconds: number }) => `Your role allows ${p.most} ${p.what}. Try again in ${p.seconds} s.` },
   engine_unavailable: { status: 503, text: (p: { database: string }) => `The database ${p.database} is restarting. Try again in a moment.` },
 });

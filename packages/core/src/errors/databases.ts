@@ -10,6 +10,8 @@ export const databaseErrors = defineErrors({
   source_schema_missing: { status: 400, type: 'SCHEMA_DOES_NOT_EXIST_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
   source_syntax: { status: 400, type: 'SYNTAX_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
   source_permission: { status: 400, type: 'CONNECTION_DATABASE_PERMISSIONS_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
+  /** It accepts and never answers; queries are held back until it gives a sign of life. */
+  database_silent: { status: 503, type: 'CONNECTION_DATABASE_TIMEOUT', text: (p: { readonly database: string; readonly seconds: number }) => `The database ${p.database} does not answer. Try again in ${p.seconds} s.` },
   /** A statement or function that is closed to people, whatever the database itself would allow. */
   statement_refused: { status: 403, type: 'INVALID_SQL_ERROR', text: (p: Reason) => p.reason },
 

@@ -1,0 +1,99 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Actor } from '../actor.ts';
+import type { Engine } from './engine.ts';
+
+/** What one role may ask of databases; what is not named is not limited. */
+export type Quota = { readonly queriesAtOnce?: number; readonly rowsPerDay?: number; readonly secondsPerDay?: number };
+
+export type Quotas = {
+  /** The same engine on the account of a person. What is answered from memory costs nothing. @throws AppError quota_exceeded from its methods */
+  readonly metered: (engine: Engine, actor: Actor) => Engine;
+};
+
+type Account = { day: number; running: number; rows: number; ms: number };
+
+const DAY_MS = 86_400_000;
+const text = { queriesAtOnce: 'queries at once', rowsPerDay: 'rows a day', secondsPerDay: 'seconds of database time a day' } as const;
+
+/**
+ * Limits by role name. Of several roles of a person the most generous counts; roles without a quota and admins set none.
+ * Accounts are those of this server and begin anew at midnight UTC.
+ */
+export function createQuotas({ byRole, now }: { readonly byRole: Readonly<Record<string, Quota>>; readonly now: () => number }): Quotas {
+  const accounts = new Map<string, Account>();
+  let today = -1;
+
+  function accountOf(actor: Actor): Account {
+    const day = Math.floor(now() / DAY_MS);
+    // Yesterday's accounts matter only while something of them runs.
+    if (day !== today) for (const [name, { running }] of accounts) if (running === 0) accounts.delete(name);
+    today = day;
+    const name = `${actor.kind} ${actor.userId ?? actor.username}`;
+    const account = accounts.get(name) ?? { day, running: 0, rows: 0, ms: 0 };
+    if (account.day !== day) Object.assign(account, { day, rows: 0, ms: 0 });
+    accounts.set(name, account);
+    return account;
+  }
+
+  function admit(actor: Actor, quota: Quota): Account {
+    const account = accountOf(actor);
+    const refuse = (what: keyof Quota, most: number, ms: number) => new AppError('quota_exceeded', { what: text[what], most, seconds: Math.max(1, Math.ceil(ms / 1000)) });
+    const untilTomorrow = DAY_MS - (now() % DAY_MS);
+    if (quota.rowsPerDay !== undefined && account.rows >= quota.rowsPerDay) throw refuse('rowsPerDay', quota.rowsPerDay, untilTomorrow);
+    if (quota.secondsPerDay !== undefined && account.ms >= quota.secondsPerDay * 1000) throw refuse('secondsPerDay', quota.secondsPerDay, untilTomorrow);
+    if (quota.queriesAtOnce !== undefined && account.running >= quota.queriesAtOnce) throw refuse('queriesAtOnce', quota.queriesAtOnce, 1000);
+    account.running += 1;
+    return account;
+  }
+
+  return {
+    metered: (engine, actor) => {
+      const quota = quotaOf(actor, byRole);
+      if (quota === null) return engine;
+      const leave = (account: Account, began: number) => {
+        account.running -= 1;
+        account.ms += now() - began;
+      };
+      return {
+        ...engine,
+        run: async (query, options) => {
+          const account = admit(actor, quota);
+          const began = now();
+          try {
+            const result = await engine.run(query, options);
+            account.rows += result.table.rowCount;
+            return result;
+          } finally {
+            leave(account, began);
+          }
+        },
+        stream: async function* stream(query, options) {
+          const account = admit(actor, quota);
+          const began = now();
+          try {
+            for await (const batch of engine.stream(query, options)) {
+              account.rows += batch.table.rowCount;
+              yield batch;
+            }
+          } finally {
+            leave(account, began);
+          }
+        },
+      };
+    },
+  };
+}
+
+/** The most generous of the quotas that a person's roles have; `null` where none binds. */
+function quotaOf(actor: Actor, byRole: Readonly<Record<string, Quota>>): Quota | null {
+  if (actor.isAdmin) return null;
+  const quotas = actor.roles.flatMap((role) => (Object.hasOwn(byRole, role) ? [byRole[role] ?? {}] : []));
+  const [first, ...rest] = quotas;
+  if (!first) return null;
+  return rest.reduce((most, other) => ({ ...greater(most, other, 'queriesAtOnce'), ...greater(most, other, 'rowsPerDay'), ...greater(most, other, 'secondsPerDay') }), first);
+}
+
+function greater(left: Quota, right: Quota, name: keyof Quota): Quota {
+  const [a, b] = [left[name], right[name]];
+  return a === undefined || b === undefined ? {} : { [name]: Math.max(a, b) };
+}
