@@ -175,7 +175,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const warn = (what: string, err: unknown): void => app.log.warn({ err }, what);
 
   // Work that outlives its request, and how people hear of it
-  const bus = config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { log: warn });
+  const bus = config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { log: (what, error) => (error === undefined ? app.log.info(what) : warn(what, error)) });
   const jobs = createJobs({
     store: createJobStore(db, metadata.dialect), bus, now, describe: errorList, log: warn,
     handlers: { [CHART_DATA]: createChartDataHandler({ data: chartData, person: async (userId) => (await actors.find(userId))?.actor ?? null }) },
@@ -207,7 +207,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
 
   const app = createServer({
     config, webRoot,
-    gauges: [...resultGauges(results, together), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }],
+    gauges: [...resultGauges(results, together), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }, { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running }],
     authenticate,
     ready: [async () => void (await db.selectFrom('settings').select('key').limit(1).execute()), () => assertWritable(config.home)],
     ...(logStream ? { logStream } : {}),
