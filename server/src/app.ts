@@ -60,6 +60,8 @@ import { datasetRoutes, datasourceRoutes } from './resources/datasets/routes.ts'
 import { createResolver } from './resources/datasets/resolved.ts';
 import { createDatasetService } from './resources/datasets/service.ts';
 import { createDatasetStore as createDatasets } from './resources/datasets/store.ts';
+import { exploreJsonRoutes } from './resources/explore-json/routes.ts';
+import { createExploreJsonService } from './resources/explore-json/service.ts';
 import { exploreRoutes } from './resources/explore/routes.ts';
 import { createExploreService } from './resources/explore/service.ts';
 import { createFavoriteStore } from './resources/favorites/store.ts';
@@ -221,6 +223,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   await app.register(signInRoutes(security, sessions));
   await app.register(eventRoutes(logs));
   await app.register(datasourceRoutes(datasets));
+  await app.register(exploreJsonRoutes({ explore: createExploreJsonService(chartData), now, bodyLimit: chartDataLimit }));
   await app.register(samplesRoutes({ data: chartData, bodyLimit: chartDataLimit }));
   await app.register(
     async (api: App) => {

@@ -115,6 +115,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/dataset/:id/related_objects': { expect: see, kind: 'dataset' },
   'GET /tessera/fetch_datasource_metadata': { expect: see, kind: 'dataset', query: ({ id }) => `datasourceKey=${id}__table` },
   'GET /datasource/external_metadata/:type/:id': { expect: see, kind: 'dataset', params: ({ id }) => ({ type: 'table', id }) },
+  'POST /tessera/explore_json/': { expect: see, kind: 'dataset', body: ({ id }) => ({ form_data: { viz_type: 'para', datasource: `${id}__table`, series: 'region', metrics: ['count'] } }) },
   'POST /datasource/samples': { expect: see, kind: 'dataset', query: ({ id }) => `datasource_type=table&datasource_id=${id}`, body: () => ({}) },
   'GET /api/v1/datasource/:type/:id/column/:name/values/': { expect: see, kind: 'dataset', params: ({ id }) => ({ type: 'table', id, name: 'region' }) },
   'POST /api/v1/dataset/': { expect: authors, body: () => ({}) },
