@@ -2,7 +2,7 @@
  * Tells one PostgreSQL database from every other, whatever address it was reached by: proxies, forwarded ports and
  * copies that follow along answer the same. Anybody may ask.
  */
-export const identityQuery = "SELECT system_identifier::text || ' ' || current_database() AS identity FROM pg_control_system()";
+const identityQuery = "SELECT system_identifier::text || ' ' || current_database() AS identity FROM pg_control_system()";
 
 type Ask = (query: string) => Promise<{ readonly rows: readonly unknown[] }>;
 
