@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@tessera/core/errors/app-error';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
+import { grainSuite, unitedMomentRows } from '../testing/grain-suite.ts';
 import { findMariadb, startMariadb, type TestMariadb } from '../testing/mariadb.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
@@ -56,6 +57,17 @@ describe.skipIf(!present)('MariaDB', () => {
       activity: async (marker) => (await server.query(`SELECT 1 FROM information_schema.processlist WHERE user = 'tester' AND command <> 'Sleep' AND info LIKE '%${marker.slice(0, 40)}%'`)).length,
       cleanUp: async () => undefined,
     };
+  });
+
+  grainSuite('mysql', {
+    open: async () => {
+      const engine = drivers.mysql.open(connectionTo(server.port), context);
+      return { engine, close: engine.close };
+    },
+    rows: unitedMomentRows((text) => `CAST(${text} AS DATETIME(3))`),
+    type: 'DATETIME(3)',
+    series: "SELECT NULLIF(CAST(a AS CHAR(5)), '1') AS s, b FROM (SELECT 1 AS a, 50 AS b UNION ALL SELECT 1, 50 UNION ALL SELECT 2, 30 UNION ALL SELECT 3, 20 UNION ALL SELECT 4, 1) AS v",
+    withoutZones: true,
   });
 
   const value = async (text: string, ...values: readonly (string | number | bigint)[]) => {

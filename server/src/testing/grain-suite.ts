@@ -57,10 +57,12 @@ type GrainCase = {
   readonly type?: string;
   /** A query with the columns `s` (text, null once) and `b`. */
   readonly series?: string;
+  /** The server's zones are not loaded. */
+  readonly withoutZones?: true;
 };
 
 /** What every dialect's time grains, ranges and series limits owe on the real database. */
-export function grainSuite(name: string, { open, rows, type = 'TIMESTAMP', series: seriesRows }: GrainCase): void {
+export function grainSuite(name: string, { open, rows, type = 'TIMESTAMP', series: seriesRows, withoutZones }: GrainCase): void {
   describe(`time grains on ${name}`, () => {
     let opened: Awaited<ReturnType<GrainCase['open']>>;
     beforeAll(async () => {
@@ -92,6 +94,39 @@ export function grainSuite(name: string, { open, rows, type = 'TIMESTAMP', serie
       const table = await read({ ...base, measures: [{ label: 'n', expression: { kind: 'count_rows' } }], where: { kind: 'time_range', left: ts, since, until, columnType: type } }, new Set());
       const column = table.columns.get('n');
       expect(column ? cellAt(column, 0) : null).toBe(moments.filter((ms) => ms >= since && ms < until).length);
+    });
+
+    const dayOf = async (sql: string, column: string, columnType: string, zone: string | null = null) => {
+      const of = { kind: 'column', name: column, type: columnType } as const;
+      const table = await read({ ...base, source: { kind: 'sql', sql }, dimensions: [{ label: 'g', expression: { kind: 'grain', grain: 'P1D', of, zone } }], measures: [{ label: 'n', expression: { kind: 'count_rows' } }] }, new Set(['g']));
+      const found = table.columns.get('g');
+      return found ? cellAt(found, 0) : null;
+    };
+
+    test('numbers since 1970 are times, before 1970 too', async () => {
+      expect(await dayOf('SELECT 1709251199 AS e', 'e', 'epoch_s')).toBe(Date.UTC(2024, 1, 29));
+      expect(await dayOf('SELECT 1709251199999 AS e', 'e', 'epoch_ms')).toBe(Date.UTC(2024, 1, 29));
+      expect(await dayOf('SELECT -1 AS e', 'e', 'epoch_s')).toBe(Date.UTC(1969, 11, 31));
+    });
+
+    test('text is time where it is asked for as time', async () => {
+      expect(await dayOf("SELECT '2024-02-29 23:59:59' AS e", 'e', 'VARCHAR')).toBe(Date.UTC(2024, 1, 29));
+      expect(await dayOf("SELECT '2024-02-29' AS e", 'e', 'VARCHAR')).toBe(Date.UTC(2024, 1, 29));
+    });
+
+    test('a day in a zone is the day of its clocks, or refused where zones are not known', async () => {
+      const one = rows.startsWith('SELECT CAST(x') ? rows : rows.split(' UNION ALL ')[0];
+      const asked = () => read({ ...base, source: { kind: 'sql', sql: one ?? '' }, dimensions: [{ label: 'g', expression: { kind: 'grain', grain: 'P1D', of: ts, zone: 'America/New_York' } }], measures: [{ label: 'n', expression: { kind: 'count_rows' } }] }, new Set(['g']));
+      if (withoutZones === true || dialectOf(name).inZone === null) {
+        await expect(asked()).rejects.toThrow(/zone|America/);
+        return;
+      }
+      const zoned = await asked();
+      const days = zoned.columns.get('g');
+      const seen = Array.from({ length: zoned.rowCount }, (_, row) => (days ? cellAt(days, row) : null));
+      // 1970-01-01 00:00 UTC is the evening before in New York, and so is 1969-12-31 23:59:59.
+      expect(seen).toContain(Date.UTC(1969, 11, 31));
+      expect(seen).not.toContain(Date.UTC(1970, 0, 1));
     });
 
     test('the top series are kept, the null one among them', async () => {
