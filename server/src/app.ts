@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import { createEngineContext } from './engines/context.ts';
 import { identityOf } from './engines/postgresql/identity.ts';
 import { createQuotas } from './engines/quotas.ts';
+import { engineGauges } from './engines/engine-gauges.ts';
 import { createEngineRegistry } from './engines/registry.ts';
 import { createInProcessBus } from './events/in-process.ts';
 import { createRedisBus } from './events/redis.ts';
@@ -75,6 +76,7 @@ import { queryLogRoutes } from './resources/query-log/routes.ts';
 import { createQueryLogStore } from './resources/query-log/store.ts';
 import { meRoutes } from './resources/me/routes.ts';
 import { menuRoutes } from './resources/menu/routes.ts';
+import { queueRoutes } from './resources/queue/routes.ts';
 import { roleRoutes } from './resources/roles/routes.ts';
 import { createRoleService } from './resources/roles/service.ts';
 import { createActors } from './resources/security/actors.ts';
@@ -209,7 +211,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
 
   const app = createServer({
     config, webRoot,
-    gauges: [...resultGauges(results, together), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }, { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running }],
+    gauges: [...resultGauges(results, together), ...engineGauges(engines), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }, { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running }],
     authenticate,
     ready: [async () => void (await db.selectFrom('settings').select('key').limit(1).execute()), () => assertWritable(config.home)],
     ...(logStream ? { logStream } : {}),
@@ -231,6 +233,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       await api.register(setupRoutes(setup, sessions));
       await api.register(meRoutes(users, roles));
       await api.register(menuRoutes);
+      await api.register(queueRoutes(engines));
       await api.register(userRoutes({ db }, users));
       await api.register(roleRoutes({ db }, roles));
       await api.register(databaseRoutes(databases, { db }, databaseList({ store: databaseStore, service: databases, now })));

@@ -3,6 +3,7 @@ import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-
 import type { Table } from '@tessera/core/table';
 import { can, canOnMain, type Actor } from '../actor.ts';
 import type { Quotas } from '../engines/quotas.ts';
+import { turnOf } from '../engines/turn.ts';
 import { authorise, type DatasetReader, type MayRead } from './authorise.ts';
 import { createContained } from './contained.ts';
 import type { ResolvedDataset } from './dataset.ts';
@@ -211,7 +212,7 @@ export function createPipeline(needs: PipelineNeeds) {
   }
 
   function runOptions(actor: Actor, signal: AbortSignal, maxRows: number) {
-    return { signal, timeoutMs: settings.queryTimeoutSeconds * 1000, maxRows, turn: `${actor.kind} ${actor.userId ?? actor.username}` };
+    return { signal, timeoutMs: settings.queryTimeoutSeconds * 1000, maxRows, turn: turnOf(actor) };
   }
 
   async function answers(request: DataRequest): Promise<readonly Buffer[]> {

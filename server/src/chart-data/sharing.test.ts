@@ -195,3 +195,37 @@ test('a crowd of one person does not hold up another', async () => {
   await Promise.all(crowd);
   expect(turns).toHaveLength(101);
 });
+
+test('F13: a cancel at any moment is a cancel or comes too late, and leaves nothing behind', async () => {
+  const gate = createGate(3);
+  const running = { now: 0 };
+  const counted = (engine: Engine): Engine => ({
+    ...engine,
+    run: async (query, options) => {
+      running.now += 1;
+      return engine.run(query, options).finally(() => (running.now -= 1));
+    },
+  });
+  const it = testPipeline(births, { wrap: (engine) => gated(counted(engine), gate) });
+  const moments: readonly ((leave: () => void) => void)[] = [(leave) => leave(), (leave) => queueMicrotask(leave), (leave) => void setImmediate(leave), (leave) => void setTimeout(leave, 1), (leave) => void setTimeout(leave, 4), (leave) => void setTimeout(leave, 12)];
+  const outcomes = new Map<string, number>();
+  for (let round = 0; round < 50; round += 1) {
+    await Promise.all(Array.from({ length: 20 }, async (_, index) => {
+      const patience = new AbortController();
+      let leftBefore = false;
+      const asked = codeOf(it.ask({ columns: ['name', 'num'], row_limit: 1 + ((round * 20 + index) % 90) }, { signal: patience.signal, cache: { ...wish, force: index % 2 === 0 } })).then((code) => {
+        if (leftBefore) expect(code).toBe('query_cancelled');
+        return code;
+      });
+      moments[(round + index) % moments.length]?.(() => {
+        patience.abort();
+        if ((round + index) % moments.length === 0) leftBefore = true;
+      });
+      const code = await asked;
+      outcomes.set(code, (outcomes.get(code) ?? 0) + 1);
+    }));
+  }
+  expect([...outcomes.keys()].sort()).toEqual(['no error', 'query_cancelled']);
+  await expect.poll(() => [gate.running(), gate.waiting(), running.now]).toEqual([0, 0, 0]);
+  expect((await it.ask(byGender)).data).toHaveLength(2);
+}, 60_000);

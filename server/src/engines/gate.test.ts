@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGate } from './gate.ts';
 
@@ -45,4 +46,25 @@ test('who stops waiting frees the queue and is told so', async () => {
   leave();
   await expect(gate.enter('x', AbortSignal.abort())).rejects.toMatchObject({ code: 'query_cancelled' });
   expect(typeof (await gate.enter('x', never))).toBe('function');
+});
+
+test('the places that are told are those in which people are let in', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom('ana', 'bo', 'cy'), { minLength: 1, maxLength: 12 }), async (crowd) => {
+      const gate = createGate(1);
+      const first = await gate.enter('zoe', never);
+      const order: string[] = [];
+      const waiting = crowd.map(async (name) => {
+        const leave = await gate.enter(name, never);
+        order.push(name);
+        leave();
+      });
+      const told = Object.fromEntries(['ana', 'bo', 'cy'].map((name) => [name, gate.placesOf(name)]));
+      expect([gate.running(), gate.waiting()]).toEqual([1, crowd.length]);
+      first();
+      await Promise.all(waiting);
+      for (const [name, places] of Object.entries(told)) expect(places).toEqual(order.flatMap((one, index) => (one === name ? [index + 1] : [])));
+      expect([gate.running(), gate.waiting(), gate.placesOf('ana')]).toEqual([0, 0, []]);
+    }),
+  );
 });

@@ -6,6 +6,9 @@ export type Gate = {
   /** Resolves with the function that gives the place back. Rejects when the signal aborts while waiting. */
   readonly enter: (turn: string, signal: AbortSignal) => Promise<() => void>;
   readonly waiting: () => number;
+  readonly running: () => number;
+  /** Places of those who wait in this turn, counted from 1: so many are let in up to them if nobody else comes. */
+  readonly placesOf: (turn: string) => readonly number[];
 };
 
 export function createGate(places: number): Gate {
@@ -63,7 +66,15 @@ export function createGate(places: number): Gate {
     });
   }
 
-  return { enter, waiting: () => count };
+  /** In the n-th round each queue that is so long lets in one. */
+  function placesOf(turn: string): readonly number[] {
+    const lengths = [...queues].map(([name, queue]) => ({ name, length: queue.length }));
+    const at = lengths.findIndex(({ name }) => name === turn);
+    return Array.from({ length: lengths[at]?.length ?? 0 }, (_, round) =>
+      lengths.reduce((place, { length }, index) => place + Math.min(length, index < at ? round + 1 : index === at ? round + 1 : round), 0));
+  }
+
+  return { enter, waiting: () => count, running: () => inside, placesOf };
 }
 
 /** The same engine behind a gate. Waiting counts towards the timeout; introspection passes without a place. */

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Actor } from '../actor.ts';
 import type { Engine } from './engine.ts';
+import { turnOf } from './turn.ts';
 
 /** What one role may ask of databases; what is not named is not limited. */
 export type Quota = { readonly queriesAtOnce?: number; readonly rowsPerDay?: number; readonly secondsPerDay?: number };
@@ -28,7 +29,7 @@ export function createQuotas({ byRole, now }: { readonly byRole: Readonly<Record
     // Yesterday's accounts matter only while something of them runs.
     if (day !== today) for (const [name, { running }] of accounts) if (running === 0) accounts.delete(name);
     today = day;
-    const name = `${actor.kind} ${actor.userId ?? actor.username}`;
+    const name = turnOf(actor);
     const account = accounts.get(name) ?? { day, running: 0, rows: 0, ms: 0 };
     if (account.day !== day) Object.assign(account, { day, rows: 0, ms: 0 });
     accounts.set(name, account);

@@ -3,7 +3,7 @@ import { guarded } from './breaker.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { driverOf } from './drivers.ts';
 import type { Engine } from './engine.ts';
-import { createGate, gated } from './gate.ts';
+import { createGate, gated, type Gate } from './gate.ts';
 
 /** What is saved of a database, secrets opened. */
 export type SavedConnection = {
@@ -20,13 +20,15 @@ export type EngineRegistry = {
   readonly engineFor: (databaseId: number) => Promise<Engine>;
   /** Close the engine of a database that was changed or deleted. */
   readonly forget: (databaseId: number) => Promise<void>;
+  /** Who runs and waits at each open database, with the places of one person's queries in the queue. */
+  readonly queues: (turn: string) => readonly { readonly databaseId: number; readonly running: number; readonly waiting: number; readonly places: readonly number[] }[];
   /** An engine that nobody else shares, for connection tests. The caller closes it. @throws AppError invalid_object */
   readonly openOnce: (engine: string, connection: Connection) => Engine;
   readonly close: () => Promise<void>;
 };
 
 type Needs = { readonly load: (databaseId: number) => Promise<SavedConnection | null>; readonly context: EngineContext };
-type Open = { readonly version: number; readonly engine: Engine };
+type Open = { readonly version: number; readonly engine: Engine; readonly gate: Gate };
 
 /** Engines by database id. */
 export function createEngineRegistry({ load, context }: Needs): EngineRegistry {
@@ -49,8 +51,9 @@ export function createEngineRegistry({ load, context }: Needs): EngineRegistry {
     const opened = openOnce(saved.engine, saved.connection);
     // Files are read by processes of our own, which are watched in another way.
     const watched = driverOf(saved.engine)?.uri === 'server' ? guarded(opened, { name: saved.connection.name, now: () => performance.now() }) : opened;
-    const engine = gated(watched, createGate(saved.concurrency));
-    open.set(databaseId, { version: saved.version, engine });
+    const gate = createGate(saved.concurrency);
+    const engine = gated(watched, gate);
+    open.set(databaseId, { version: saved.version, engine, gate });
     if (current) void current.engine.close();
     return engine;
   }
@@ -68,5 +71,8 @@ export function createEngineRegistry({ load, context }: Needs): EngineRegistry {
     await Promise.all(engines.map(({ engine }) => engine.close()));
   }
 
-  return { engineFor, forget, openOnce, close };
+  const queues = (turn: string) =>
+    [...open].map(([databaseId, { gate }]) => ({ databaseId, running: gate.running(), waiting: gate.waiting(), places: gate.placesOf(turn) }));
+
+  return { engineFor, forget, queues, openOnce, close };
 }

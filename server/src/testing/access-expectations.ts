@@ -133,6 +133,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/chart/favorite_status/': { expect: people, query: () => 'q=!(1)' },
   'GET /api/v1/chart/:key': { expect: see, kind: 'chart' },
   'GET /api/v1/chart/:id/data/': { expect: see, kind: 'chart' },
+  'GET /api/v1/queue/': { expect: people },
   'POST /api/v1/chart/data': { expect: see, kind: 'dataset', body: ({ id }) => ({ datasource: { id, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'] }] }) },
   'POST /api/v1/chart/data/batch': { expect: people, body: () => ({ requests: [{ id: 1, datasource: { id: 1, type: 'table' }, queries: [] }] }) },
   'PUT /api/v1/chart/warm_up_cache': { expect: see, kind: 'chart', body: ({ id }) => ({ chart_id: id }) },
