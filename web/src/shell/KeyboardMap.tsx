@@ -15,7 +15,7 @@ export function KeyboardMap({ person, onClose }: { readonly person: Me; readonly
     { title: 'Go to', shortcuts: [{ keys: ['g', 'h'], does: 'Home' }, ...goTo] },
     { title: 'Lists', shortcuts: [{ keys: ['/'], does: 'Search' }, { keys: ['j'], does: 'Next row' }, { keys: ['k'], does: 'Previous row' }, { keys: ['Enter'], does: 'Open' }, { keys: ['x'], does: 'Select' }] },
     { title: 'Result tables', shortcuts: [{ keys: ['↑', '↓', '←', '→'], does: 'Move between cells' }, { keys: [modifier, 'C'], does: 'Copy the cell' }] },
-    { title: 'Explore', shortcuts: [{ keys: [modifier, 'Enter'], does: 'Update chart' }] },
+    { title: 'Explore', shortcuts: [{ keys: [modifier, 'Enter'], does: 'Update chart' }, { keys: [modifier, 'S'], does: 'Save' }, { keys: [modifier, 'Z'], does: 'Undo' }, { keys: [modifier, '⇧', 'Z'], does: 'Redo' }] },
   ];
   return (
     <Dialog opened onClose={onClose} title={t('Keyboard map')}>

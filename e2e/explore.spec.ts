@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, useTheme } from './support/axe.ts';
+import { signIn } from './support/sign-in.ts';
+
+const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const control = (page: Page, key: string): Locator => page.locator(`[data-control="${key}"]`);
+const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
+
+/** The number behind a name of a dataset. */
+async function datasetId(page: Page, name: string): Promise<number> {
+  const response = await page.request.get(`/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:${name})))`);
+  const body = (await response.json()) as { readonly result: readonly { readonly id: number }[] };
+  return body.result[0]?.id ?? 0;
+}
+
+/** A new chart of one type, drawn. */
+async function newChart(page: Page, dataset: string, type: string): Promise<void> {
+  await page.goto(`/explore/?datasource_type=table&datasource_id=${await datasetId(page, dataset)}&viz_type=${type}`);
+  await rendered(page);
+}
+
+async function addDimension(page: Page, name: RegExp): Promise<void> {
+  await button(page, 'Dimensions').click();
+  await page.getByRole('option', { name }).first().click();
+  await page.keyboard.press('Escape');
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test('[2.3-02] a chart is built by clicks, and what is asked for is said before it is drawn', async ({ page }) => {
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_bar');
+  await addDimension(page, /Weather weather/);
+  await expect(page.getByText('Settings changed; update the chart to see them.')).toBeVisible();
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await rendered(page);
+  await expect(page.getByText('Settings changed; update the chart to see them.')).toBeHidden();
+  await expect(chart(page).getByRole('img', { name: /5 series/ })).toBeVisible();
+});
+
+test('[5.0-03] a setting that is missing or too large says so beside itself, and nothing is asked', async ({ page }) => {
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/chart/data')) asked += 1;
+  });
+  await control(page, 'metrics').getByRole('button', { name: /^Remove/ }).click();
+  await control(page, 'row_limit').getByRole('combobox').fill('99999999');
+  await page.keyboard.press('Enter');
+  await button(page, 'Update chart').click();
+  await expect(control(page, 'metrics')).toContainText('cannot be empty');
+  await expect(control(page, 'row_limit')).toContainText('Value cannot exceed 100000');
+  await expect(page.getByText('2 settings need attention.')).toBeVisible();
+  expect(asked).toBe(0);
+});
+
+test('the values of a filter leave its button in reach', async ({ page }) => {
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
+  await button(page, 'Filters').click();
+  await page.getByRole('option', { name: /Weather weather/ }).click();
+  await page.getByRole('combobox', { name: 'Values' }).fill('sn');
+  await page.getByRole('option', { name: 'snow', exact: true }).click();
+  await button(page, 'Apply').click();
+  await expect(control(page, 'adhoc_filters')).toContainText('Weather is one of snow');
+});
+
+test('SQL that the database refuses is shown where the chart would be', async ({ page }) => {
+  await newChart(page, 'seattle_weather', 'big_number_total');
+  await control(page, 'metric').getByRole('button', { name: /^Remove/ }).click();
+  await button(page, 'Metric').click();
+  await page.getByRole('tab', { name: 'Custom SQL' }).click();
+  await page.getByLabel('Expression').fill('AVG(nonsense)');
+  await button(page, 'Apply').click();
+  await button(page, 'Update chart').click();
+  await expect(chart(page)).toHaveAttribute('data-chart-status', 'failed');
+  await expect(chart(page).getByRole('alert')).toContainText('"nonsense"');
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await button(page, 'Update chart').click();
+  await rendered(page);
+});
+
+test('[4.1-04] an answer that takes long is stopped, and asked for again', async ({ page }) => {
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
+  let isSlow = true;
+  await page.route(/\/api\/v1\/chart\/data/, async (route) => {
+    if (isSlow) await new Promise((resolve) => setTimeout(resolve, 20_000));
+    // The stop has taken the request away by now.
+    await route.continue().catch(() => undefined);
+  });
+  await addDimension(page, /Weather weather/);
+  await button(page, 'Update chart').click();
+  await expect(chart(page)).toHaveAttribute('data-chart-status', 'loading');
+  await chart(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(chart(page)).toHaveAttribute('data-chart-status', 'stopped');
+  await expect(chart(page)).toContainText('Updating chart was stopped');
+  isSlow = false;
+  await button(page, 'Run again').click();
+  await rendered(page);
+});
+
+test('the address holds the chart: reload shows it again, Back and Forward walk its states', async ({ page }) => {
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
+  await addDimension(page, /Weather weather/);
+  await button(page, 'Update chart').click();
+  await expect(page).toHaveURL(/form_data_key=/);
+  await rendered(page);
+  await page.reload();
+  await rendered(page);
+  await expect(control(page, 'groupby')).toContainText('Weather');
+  await page.goBack();
+  await rendered(page);
+  await expect(control(page, 'groupby')).not.toContainText('Weather');
+  await page.goForward();
+  await rendered(page);
+  await expect(control(page, 'groupby')).toContainText('Weather');
+});
+
+test('rows, samples, the query and the file are those of the chart', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await newChart(page, 'seattle_weather', 'pie');
+  await button(page, 'Open the data').click();
+  const grid = page.getByRole('grid', { name: 'Results' });
+  await expect(grid.getByRole('gridcell').first()).toBeVisible();
+  await expect(page.getByText('5 rows, 3 columns')).toBeVisible();
+  const first = await grid.getByRole('gridcell').first().innerText();
+  await page.getByRole('tab', { name: 'Samples' }).click();
+  await expect(page.getByRole('grid').getByRole('columnheader', { name: /^Wind/ })).toBeVisible();
+
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'View query' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Query' });
+  await expect(dialog).toContainText('GROUP BY');
+  await dialog.getByRole('button', { name: 'Copy SQL' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('seattle_weather');
+  await page.keyboard.press('Escape');
+
+  await button(page, 'More actions').click();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export to CSV' }).click();
+  const file = await (await waiting).path();
+  const lines = (await readFile(file, 'utf8')).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(6);
+  expect(lines[1]).toContain(first);
+});
+
+test('[4.8-01] a chart is saved, changed, left after a question, and overwritten', async ({ page }) => {
+  await newChart(page, 'seattle_weather', 'pie');
+  await button(page, 'Save').click();
+  const dialog = page.getByRole('dialog', { name: 'Save chart' });
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toContainText('Give the chart a name.');
+  await dialog.getByLabel('Chart name').fill('Kinds of days');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Chart [Kinds of days] has been saved')).toBeVisible();
+  await expect(page).toHaveURL(/slice_id=\d+/);
+
+  await control(page, 'groupby').getByRole('button', { name: /^Remove/ }).click();
+  await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await button(page, 'Cancel').click();
+  await button(page, 'Save').click();
+  await page.getByRole('dialog', { name: 'Save chart' }).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Chart [Kinds of days] has been overwritten')).toBeVisible();
+  await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
+  await expect(page.getByRole('link', { name: 'Kinds of days' })).toBeVisible();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+    test(`explore is accessible at ${width} px, ${theme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await useTheme(page, theme);
+      const weather = await datasetId(page, 'seattle_weather');
+      for (const address of ['/explore/', ...['echarts_timeseries_line', 'pie', 'big_number', 'table'].map((type) => `/explore/?datasource_type=table&datasource_id=${weather}&viz_type=${type}`)]) {
+        await page.goto(address);
+        if (address !== '/explore/') await rendered(page);
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
+      }
+      if (width > 900) return;
+      for (const name of ['Fields', 'Settings']) {
+        await page.getByRole('tab', { name }).click();
+        await expectAccessible(page);
+      }
+    });
+  }
+}
