@@ -15,7 +15,8 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer, 
     yield local;
     const sums = { crc: 0, size: 0 };
     let packed = 0;
-    const source = Readable.from(measured(entry.chunks, sums));
+    // Counted in bytes: as objects, sixteen chunks of any size would be read ahead, in one turn of the event loop.
+    const source = Readable.from(measured(entry.chunks, sums), { objectMode: false });
     const deflate = createDeflateRaw();
     source.on('error', (error) => deflate.destroy(error));
     for await (const chunk of source.pipe(deflate) as AsyncIterable<Buffer>) {
