@@ -1,7 +1,8 @@
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
+import { isAdmin, me } from '../../api/me.ts';
 import { deleteRole, rolesResource, type Role } from '../../api/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -30,6 +31,9 @@ export function RoleListPage() {
   const client = useQueryClient();
   const [edited, setEdited] = useState<Edited | null>(null);
   const [deleted, setDeleted] = useState<Role | null>(null);
+  const person = useQuery(me).data;
+  const mayWrite = person !== undefined && isAdmin(person);
+  const add = mayWrite ? <Button variant="primary" onClick={() => setEdited({ id: null })}>{t('New role')}</Button> : undefined;
   const remove = useMutation({
     mutationFn: (role: Role) => deleteRole(role.id),
     onSuccess: async (_, role) => {
@@ -58,8 +62,8 @@ export function RoleListPage() {
             <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: role.name })} icon={<IconTrash size={16} stroke={1.5} />} disabledReason={notes[role.name] === undefined ? null : t('Built-in roles stay')} onClick={() => setDeleted(role)} />
           </>
         )}
-        actions={<Button variant="primary" onClick={() => setEdited({ id: null })}>{t('New role')}</Button>}
-        empty={{ title: t('There are no roles.'), action: <Button onClick={() => setEdited({ id: null })}>{t('New role')}</Button> }}
+        actions={add}
+        empty={{ title: t('There are no roles.'), action: add }}
       />
       {edited !== null && <RoleDialog id={edited.id} copyOf={edited.copyOf ?? null} onClose={() => setEdited(null)} />}
       {deleted !== null && (

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { IconPencil } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
-import { nameOf } from '../../api/me.ts';
+import { isAdmin, me, nameOf } from '../../api/me.ts';
 import { usersResource, type User } from '../../api/people.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -28,6 +29,9 @@ const filters: readonly ListFilterSpec[] = [
 /** People, for administrators. Nobody is deleted here: a deactivated person keeps the name on what they made. */
 export function UserListPage() {
   const [edited, setEdited] = useState<User | 'new' | null>(null);
+  const person = useQuery(me).data;
+  const mayWrite = person !== undefined && isAdmin(person);
+  const add = mayWrite ? <Button variant="primary" onClick={() => setEdited('new')}>{t('New user')}</Button> : undefined;
   return (
     <>
       <ListPage<User>
@@ -42,8 +46,8 @@ export function UserListPage() {
         rowName={(user) => user.username}
         onOpen={setEdited}
         rowActions={(user) => <IconButton size="small" label={tNamed('Edit %(name)s', { name: user.username })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited(user)} />}
-        actions={<Button variant="primary" onClick={() => setEdited('new')}>{t('New user')}</Button>}
-        empty={{ title: t('There are no users yet.'), action: <Button onClick={() => setEdited('new')}>{t('New user')}</Button> }}
+        actions={add}
+        empty={{ title: t('There are no users yet.'), action: add }}
       />
       {edited !== null && <UserDialog user={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </>
