@@ -32,7 +32,7 @@ export function chartDataCallRoutes({ calls, bodyLimit }: { readonly calls: Char
 
     app.put('/chart/warm_up_cache', {
       config: { permission: 'can_read Chart' },
-      schema: { summary: 'Run a chart anew for those who open it next', tags, body: Type.Object({ chart_id: Type.Integer({ minimum: 1 }), ...warmExtras }), response: { 200: Warmed, ...errorResponses } },
+      schema: { summary: 'Run a chart anew for those who open it next', tags, body: Type.Object({ chart_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), ...warmExtras }), response: { 200: Warmed, ...errorResponses } },
       handler: async (request, reply) => ({ result: [await calls.warmChart(request.actor, request.body.chart_id, signalOf(reply))] }),
     });
 

@@ -19,7 +19,7 @@ export type DataQuery = Static<typeof DataQuery>;
 
 export const SamplesQuery = Type.Object({
   datasource_type: Type.String({ maxLength: 20 }),
-  datasource_id: Type.Integer({ minimum: 1 }),
+  datasource_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
   force: Type.Optional(Type.Boolean()),
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.sampleRows })),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
