@@ -15,6 +15,8 @@ const { run } = await import('./lib/run.mjs');
 const reports = mkdtempSync(join(tmpdir(), 'tessera-test-'));
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const counts = [];
+// Colours are for terminals; in a log they are noise between the dots.
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
 const { env, missing } = await findNeeds();
 for (const name of missing) console.log(`Not on this machine, its suites are skipped: ${name}`);
@@ -28,7 +30,7 @@ for (const { name, ok, output } of await runChecks()) {
 }
 
 const unitReport = join(reports, 'unit.json');
-const unit = await run(bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`], { env });
+const unit = await run(bin('vitest'), ['run', '--reporter=dot', '--silent=passed-only', '--reporter=json', `--outputFile.json=${unitReport}`], { env: { ...env, ...plain } });
 counts.push(readVitest(unitReport, unit.code));
 
 const browserReport = join(reports, 'browser.json');
