@@ -59,7 +59,7 @@ describe.each(metadataKinds)('with metadata in $name', ({ start, isHere }) => {
   test.runIf(isHere)('every id that a request may send has the bound of what the database counts to', async () => {
     type Field = { readonly type?: string; readonly maximum?: number; readonly anyOf?: readonly Field[] };
     type Operation = { readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Field }[]; readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly properties?: Readonly<Record<string, Field>> } }>> } };
-    const { paths } = (await get('/api/v1/_openapi')).json() as { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+    const { paths } = (await get('/api/v1/_openapi')).json<{ readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }>();
     const isOpen = (field: Field): boolean => (field.type === 'integer' && (field.maximum === undefined || field.maximum > 2_147_483_647)) || (field.anyOf ?? []).some(isOpen);
     // Read by nobody; a tab_id is part of a text.
     const harmless = new Set(['dashboard_id of put /api/v1/chart/warm_up_cache', 'dashboard_id of put /api/v1/dataset/warm_up_cache']);
