@@ -24,6 +24,7 @@ beforeAll(async () => {
     '_kit-2.js': { file: 'assets/kit-2.js', imports: ['src/features/dashboard/DashboardPage.tsx'] },
   }));
   writeFileSync(join(folder, 'web/theme.js'), 'document.title');
+  writeFileSync(join(folder, 'web/gone.js'), 'document.title');
   writeFileSync(join(folder, 'web/notes.secret'), 'no');
   writeFileSync(join(folder, 'outside.js'), 'no');
   app = createServer({
@@ -94,4 +95,9 @@ test('the page of nobody brings no answers', async () => {
   const page = (await app.inject({ url: '/tessera/dashboard/sales/', headers: browser })).body;
   expect(page).toContain('name="tessera-answers" content="{}"');
   isSignedIn = true;
+});
+
+test('an asset that is taken away while the server runs is not found', async () => {
+  rmSync(join(folder, 'web/gone.js'), { force: true });
+  expect((await app.inject({ url: '/gone.js' })).statusCode).toBe(404);
 });

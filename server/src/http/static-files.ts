@@ -71,9 +71,18 @@ export function createSender(): (file: StaticFile, request: FastifyRequest, repl
 }
 
 function keep(kept: Map<string, Promise<Variant>>, key: string, file: string, encoding: 'br' | 'gzip' | null): Promise<Variant> {
-  const made = encode(readFileSync(file), encoding);
+  const made = encode(readAsset(file), encoding);
   kept.set(key, made);
   return made;
+}
+
+/** A file that was taken away since the start is not there; that is no failure of the server. @throws AppError not_found */
+function readAsset(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new AppError('not_found', {}, { cause: error });
+  }
 }
 
 async function encode(content: Buffer, encoding: 'br' | 'gzip' | null): Promise<Variant> {
