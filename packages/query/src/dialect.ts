@@ -56,6 +56,8 @@ export type Dialect = {
   };
   /** Knows GROUPING SETS and GROUPING(): queries that differ in their grouping alone may run as one. */
   readonly groupingSets?: true;
+  /** A sum of sums or counts comes in the form of the first sum, so that groups may be summed again in the database. */
+  readonly sumsKeepTheirType?: true;
   /** How people's own SQL is read before it may run. */
   readonly grammar: SqlGrammar;
 };

@@ -30,6 +30,7 @@ const anyCrowd = fc.tuple(fc.array(anyQuery, { minLength: 2, maxLength: 6 }), fc
 
 test('queries that run as one bring what each brings alone', async () => {
   let shared = 0;
+  let rolled = 0;
   await fc.assert(
     fc.asyncProperty(anyCrowd, async (crowd) => {
       await Promise.all(places.map(async ({ engine, dataset }) => {
@@ -39,6 +40,7 @@ test('queries that run as one bring what each brings alone', async () => {
         const together = consolidate(queries, dialect);
         if (!together || queries.length < 2) return;
         shared += 1;
+        if (together.text.includes('rolled__')) rolled += 1;
         const tables = together.split((await engine.run(together, options)).table);
         const alone = await Promise.all(queries.map(async (query) => (await engine.run(compile(query, dialect), options)).table));
         expect(tables.map((table, index) => written(table, queries[index]))).toEqual(alone.map((table, index) => written(table, queries[index])));
@@ -47,6 +49,7 @@ test('queries that run as one bring what each brings alone', async () => {
     { numRuns: 200 },
   );
   expect(shared).toBeGreaterThan(80);
+  expect(rolled).toBeGreaterThan(15);
 }, 120_000);
 
 function written(table: Table, query: StructuredQuery | undefined) {

@@ -51,7 +51,7 @@ const anyFilter: fc.Arbitrary<Predicate> = fc.constantFrom<Predicate>(
 export const anyQuery: fc.Arbitrary<StructuredQuery> = fc
   .record({
     dimensions: fc.subarray([...dimensions], { maxLength: 5 }),
-    measures: fc.oneof(fc.subarray([...measures], { minLength: 1, maxLength: 6 }), fc.constant(measures.filter((one) => /SUM|COUNT|rows/.test(one.label)))),
+    measures: fc.oneof(fc.subarray([...measures], { minLength: 1, maxLength: 6 }), fc.constant(measures.filter((one) => /SUM|COUNT|rows/.test(one.label))), fc.subarray(measures.filter((one) => /^(SUM|COUNT|MIN|MAX)\(|^rows/.test(one.label)), { minLength: 1, maxLength: 6 })),
     where: anyFilter,
     security: fc.constantFrom<Predicate>({ kind: 'true' }, { kind: 'sql', sql: "state = 'CA'", isRule: true }),
     having: fc.constantFrom<Predicate>({ kind: 'true' }, { kind: 'true' }, { kind: 'sql', sql: 'COUNT(*) > 3' }),

@@ -7,6 +7,7 @@ import type { Dialect, Scalar } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import { isGroupwise } from '../groupwise.ts';
 import type { Bound, CompiledQuery, Expression, StructuredQuery } from '../structured-query.ts';
+import { againstOf, finerSet } from './roll-up.ts';
 import { splitTable, type Part } from './split.ts';
 
 /** One statement for several queries. `split` gives their tables, in their order, columns by position. */
@@ -62,7 +63,14 @@ export function consolidate(queries: readonly StructuredQuery[], dialect: Dialec
     const values = (query.measures ?? []).map(({ expression }) => measures.add(printExpression(expression, dialect)));
     return { query, own, values, order: orderOf(query, own, values, (expression) => measures.add(printExpression(expression, dialect))) };
   });
-  const sets = new Map(parts.map(({ own }) => [setOf(own, dimensions.texts.length), own]));
+  const again = againstOf(queries, dialect);
+  const isAdditive = ({ query, order }: (typeof parts)[number]) => (query.measures ?? []).every(({ expression }) => again.has(printExpression(expression, dialect))) && order.every((key) => key.kind === 'dimension' || again.has(measures.texts[key.index] ?? ''));
+  // Sets whose queries all add up are made from a finer one: the scan then groups by fewer.
+  const bits = (own: readonly number[]) => setOf(own, dimensions.texts.length);
+  const additive = new Map(parts.map(({ own }) => [bits(own), parts.filter((other) => bits(other.own) === bits(own)).every(isAdditive)]));
+  const asked = parts.map(({ own }) => own);
+  const finer = new Map(parts.map(({ own }) => [bits(own), additive.get(bits(own)) === true ? finerSet(own, asked) : null]));
+  const sets = new Map(parts.flatMap(({ own }) => ((finer.get(bits(own)) ?? null) === null ? [[bits(own), own] as const] : [])));
   const width = dimensions.texts.length + measures.texts.length;
   if (width > MOST_EXPRESSIONS || sets.size > MOST_SETS || sets.size * measures.texts.length > MOST_AGGREGATES) return null;
 
@@ -88,10 +96,21 @@ export function consolidate(queries: readonly StructuredQuery[], dialect: Dialec
     const keys = order.map((key) => ordered(nameAt(key), key.ascending, dialect)).join(', ');
     const position = keys === '' ? '0' : `ROW_NUMBER() OVER (ORDER BY ${keys})`;
     const limit = dialect.limit(query.limit, query.offset);
+    const from = finer.get(bits(own)) ?? null;
+    const sqlOf = (name: string, at: number): string => {
+      const text = measures.texts[at - dimensions.texts.length];
+      if (own.includes(at)) return name;
+      return text === undefined ? `MIN(${name}) AS ${name}` : `${again.get(text)?.(name) ?? `MIN(${name})`} AS ${name}`;
+    };
+    const rows = from === null
+      ? [`FROM ${quote('sets__')}`, `WHERE ${quote('set__')} = ${bits(own)}`]
+      : [
+          `FROM (SELECT ${names.map(sqlOf).join(', ')} FROM ${quote('sets__')} WHERE ${quote('set__')} = ${bits(from)}`,
+          `${own.length === 0 ? '' : `GROUP BY ${[...new Set(own)].map((at) => names[at]).join(', ')}`}) AS ${quote('rolled__')}`,
+        ];
     const lines = [
       `SELECT ${index} AS ${quote('query__')}, ${position} AS ${quote('position__')}, ${names.join(', ')}`,
-      `FROM ${quote('sets__')}`,
-      `WHERE ${quote('set__')} = ${setOf(own, dimensions.texts.length)}`,
+      ...rows,
       ...(keys === '' ? [] : [`ORDER BY ${keys}`]),
       ...(limit === '' ? [] : [limit]),
     ];

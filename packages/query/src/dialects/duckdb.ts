@@ -62,6 +62,7 @@ export const duckdb: Dialect = {
   kindOf,
   rollUp: { ordersTextByBytes: true, averagesAreDoubles: true },
   groupingSets: true,
+  sumsKeepTheirType: true,
   grammar: duckdbGrammar,
 };
 
