@@ -97,11 +97,6 @@ export function labelOfValue(value: string | number | bigint | boolean | null | 
   return String(value);
 }
 
-export function parseValues(text: string, kind: ColumnKind | undefined): (string | number | boolean)[] {
-  const parts = text.split(/[\n\r\t;,]+/).map((part) => part.trim()).filter((part) => part !== '');
-  return parts.map((part) => parseValue(part, kind));
-}
-
 export function parseValue(text: string, kind: ColumnKind | undefined): string | number | boolean {
   if (kind === 'numeric') {
     const value = Number(text);
