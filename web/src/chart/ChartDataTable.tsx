@@ -17,14 +17,12 @@ export function ChartDataTable({ results, title, onShown }: { readonly results: 
   useEffect(() => shown.current(), [results]);
   return (
     // A region that scrolls takes the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes['tables']} tabIndex={0} role="region" aria-label={tNamed('Data of %(title)s', { title })}>
       {results.map((result, index) => {
         const columns = [...result.table.columns.values()];
         const rowCount = Math.min(result.table.rowCount, SHOWN_ROWS);
         return (
           // Answers of one request have no identity but their place.
-          // oxlint-disable-next-line react/no-array-index-key
           <table key={index} className={classes['table']}>
             <caption className="ts-visually-hidden">{results.length > 1 ? tNamed('%(title)s, query %(number)s', { title, number: index + 1 }) : title}</caption>
             <thead>

@@ -103,7 +103,6 @@ function Waiting() {
     <div className={classes['waiting']} aria-hidden>
       {[38, 62, 48, 80, 56, 70, 44].map((height, index) => (
         // The bars have no identity but their place.
-        // oxlint-disable-next-line react/no-array-index-key
         <span key={index} style={{ height: `${height}%` }} />
       ))}
     </div>

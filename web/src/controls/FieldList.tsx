@@ -39,8 +39,7 @@ export function FieldList({ label, options, typed, emptyText, onPick }: FieldLis
       <SearchInput label={label} value={search} onChange={(text) => { setSearch(text); setActive(0); }} onKeyDown={onKeyDown} data-autofocus aria-controls="field-options" aria-activedescendant={shown[at] ? `field-option-${at}` : undefined} />
       <div id="field-options" role="listbox" aria-label={label} className={classes['options']}>
         {shown.map((option, index) => (
-          // Keys act on the search box, which keeps the focus.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          // The search box keeps the focus and acts on keys; a screen reader may go to the option itself.
           <div
             key={option.value}
             id={`field-option-${index}`}
@@ -52,6 +51,9 @@ export function FieldList({ label, options, typed, emptyText, onPick }: FieldLis
             }}
             className={cx(classes['option'], index === at && classes['activeOption'])}
             onClick={() => onPick(option.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') onPick(option.value);
+            }}
             onPointerMove={() => setActive(index)}
           >
             {option.icon}

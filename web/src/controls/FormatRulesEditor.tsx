@@ -25,7 +25,6 @@ export function FormatRulesEditor(props: EditorProps<'conditional_formatting'>) 
       <div className={classes['stack']}>
         {rules.map((rule, index) => (
           // Rules have no identity but their place.
-          // oxlint-disable-next-line react/no-array-index-key
           <RuleCard key={index} rule={rule} columns={columns.map((column) => column.name)} onChange={(next) => replace(index, next)} onRemove={() => onChange(rules.filter((_, at) => at !== index))} />
         ))}
         <Button

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../ui/Menu.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import classes from './Dashboard.module.css';
+import titleStyles from './DashboardHeader.module.css';
 import { useDashboard } from './dashboard-store.ts';
 import { InPlaceText } from './edit/InPlaceText.tsx';
 import { UNTITLED } from './save.ts';
@@ -42,21 +43,21 @@ export function DashboardHeader({ item, isStarred, running, may, actions }: Dash
   const title = useDashboard((state) => state.title);
   const dispatch = useDashboard((state) => state.dispatch);
   return (
-    <header className={classes['titleRow']}>
+    <header className={titleStyles['titleRow']}>
       {editMode ? (
-        <h1 className={classes['titleHeading']}><InPlaceText className={classes['titleInput']} label={t('Title of the dashboard')} placeholder={UNTITLED} value={title} onCommit={(next) => dispatch({ type: 'title_changed', title: next.trim() === '' ? UNTITLED : next })} /></h1>
+        <h1 className={titleStyles['titleHeading']}><InPlaceText className={titleStyles['titleInput']} label={t('Title of the dashboard')} placeholder={UNTITLED} value={title} onCommit={(next) => dispatch({ type: 'title_changed', title: next.trim() === '' ? UNTITLED : next })} /></h1>
       ) : (
-        <h1 className={classes['titleHeading']}>{title}</h1>
+        <h1 className={titleStyles['titleHeading']}>{title}</h1>
       )}
       {item.certified_by && (
         <Tooltip label={item.certification_details ? `${tNamed('Certified by %(name)s', { name: item.certified_by })}: ${item.certification_details}` : tNamed('Certified by %(name)s', { name: item.certified_by })}>
-          <span className={classes['certified']} role="img" aria-label={tNamed('Certified by %(name)s', { name: item.certified_by })}><IconCertificate size={18} stroke={1.5} /></span>
+          <span className={titleStyles['certified']} role="img" aria-label={tNamed('Certified by %(name)s', { name: item.certified_by })}><IconCertificate size={18} stroke={1.5} /></span>
         </Tooltip>
       )}
-      <IconButton label={isStarred ? t('Remove from favorites') : t('Add to favorites')} pressed={isStarred} icon={isStarred ? <IconStarFilled size={18} /> : <IconStar size={18} stroke={1.5} />} onClick={actions.onStar} className={classes['star']} />
+      <IconButton label={isStarred ? t('Remove from favorites') : t('Add to favorites')} pressed={isStarred} icon={isStarred ? <IconStarFilled size={18} /> : <IconStar size={18} stroke={1.5} />} onClick={actions.onStar} className={titleStyles['star']} />
       <PublishState canEdit={item.can_edit} onPublish={actions.onPublish} />
-      {!editMode && <span className={classes['changed']}>{changedText(item)}</span>}
-      <div className={classes['titleActions']}>
+      {!editMode && <span className={titleStyles['changed']}>{changedText(item)}</span>}
+      <div className={titleStyles['titleActions']}>
         {editMode ? <EditActions actions={actions} /> : <ViewActions item={item} running={running} may={may} actions={actions} />}
         <MoreMenu item={item} may={may} actions={actions} />
       </div>
@@ -76,7 +77,7 @@ function PublishState({ canEdit, onPublish }: { readonly canEdit: boolean; reado
   if (!canEdit) return badge;
   return (
     <Tooltip label={isPublished ? t('Everybody who may read its data sees it. Press to hide it.') : t('Only owners see it. Press to publish it.')}>
-      <button type="button" className={classes['publish']} aria-pressed={isPublished} aria-label={isPublished ? t('Published: press to hide') : t('Draft: press to publish')} onClick={onPublish}>{badge}</button>
+      <button type="button" className={titleStyles['publish']} aria-pressed={isPublished} aria-label={isPublished ? t('Published: press to hide') : t('Draft: press to publish')} onClick={onPublish}>{badge}</button>
     </Tooltip>
   );
 }
@@ -90,7 +91,7 @@ function ViewActions({ item, running, may, actions }: Omit<DashboardHeaderProps,
         <IconButton label={t('Refresh dashboard')} icon={<IconRefresh size={18} stroke={1.5} />} onClick={actions.onRefresh} />
       )}
       {may.share && <IconButton label={t('Copy link')} icon={<IconLink size={18} stroke={1.5} />} onClick={actions.onShare} />}
-      {item.can_edit && <Button className={classes['editButton']} variant="primary" icon={<IconPencil size={16} stroke={1.5} />} onClick={actions.onEdit}>{t('Edit dashboard')}</Button>}
+      {item.can_edit && <Button variant="primary" icon={<IconPencil size={16} stroke={1.5} />} onClick={actions.onEdit}>{t('Edit dashboard')}</Button>}
     </>
   );
 }

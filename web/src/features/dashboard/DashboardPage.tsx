@@ -11,6 +11,7 @@ import { ErrorCard } from '../../ui/ErrorCard.tsx';
 import { useDocumentTitle } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import classes from './Dashboard.module.css';
+import titleStyles from './DashboardHeader.module.css';
 import { readDashboardAddress } from './dashboard-address.ts';
 import { useDashboard } from './dashboard-store.ts';
 import { DashboardView } from './DashboardView.tsx';
@@ -89,7 +90,7 @@ function DashboardSkeleton({ hidesTitle }: { readonly hidesTitle: boolean }) {
   return (
     <div className={classes['page']} aria-busy role="status" aria-label={t('Loading the dashboard')}>
       <h1 className="ts-visually-hidden">{t('Dashboard')}</h1>
-      {!hidesTitle && <div className={classes['titleRow']}><Skeleton width={260} height={24} /></div>}
+      {!hidesTitle && <div className={titleStyles['titleRow']}><Skeleton width={260} height={24} /></div>}
       <div className={classes['canvas']}>
         <div className={classes['skeletonGrid']}>
           {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => <CardSkeleton key={place} />)}

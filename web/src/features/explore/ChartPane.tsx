@@ -10,7 +10,7 @@ import type { ChartControl } from '../../chart/use-chart.ts';
 import { useNow } from '../../chart/use-now.ts';
 import { cx } from '../../ui/cx.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
-import classes from './Explore.module.css';
+import paneStyles from './ChartPane.module.css';
 
 type ChartPaneProps = {
   readonly chart: ChartControl;
@@ -25,9 +25,9 @@ type ChartPaneProps = {
 /** The picture with its facts above: how many rows, how old, how long it took. */
 export function ChartPane({ chart, chartId, title, isStale, verboseNames, labelColors, empty }: ChartPaneProps) {
   return (
-    <section className={classes['chartPane']} aria-label={t('Chart')}>
+    <section className={paneStyles['chartPane']} aria-label={t('Chart')}>
       <Facts chart={chart} isStale={isStale} />
-      <div className={classes['chartArea']}>
+      <div className={paneStyles['chartArea']}>
         <ChartView chart={chart} chartId={chartId} title={title} verboseNames={verboseNames} labelColors={labelColors} empty={empty} />
       </div>
     </section>
@@ -40,9 +40,9 @@ function Facts({ chart, isStale }: Pick<ChartPaneProps, 'chart' | 'isStale'>) {
   const isFailed = state.status === 'failed';
   const tookMs = state.startedAt !== null && state.endedAt !== null ? state.endedAt - state.startedAt : null;
   return (
-    <div className={classes['facts']}>
-      {isStale && shown && state.status !== 'loading' && <span className={cx(classes['fact'], classes['staleFact'])}>{t('Settings changed; update the chart to see them.')}</span>}
-      <span className={classes['factsEnd']}>
+    <div className={paneStyles['facts']}>
+      {isStale && shown && state.status !== 'loading' && <span className={cx(paneStyles['fact'], paneStyles['staleFact'])}>{t('Settings changed; update the chart to see them.')}</span>}
+      <span className={paneStyles['factsEnd']}>
         {first && shown && !isFailed && <Rows results={shown.results} />}
         {first && !isFailed && <Age result={first} onRefresh={() => chart.refresh(true)} />}
         {state.status === 'loading' && state.startedAt !== null ? (
@@ -50,7 +50,7 @@ function Facts({ chart, isStale }: Pick<ChartPaneProps, 'chart' | 'isStale'>) {
         ) : (
           tookMs !== null && (
             <Tooltip label={t('How long the answer took')}>
-              <span className={classes['fact']}><IconClock size={14} stroke={1.5} aria-hidden />{elapsedText(tookMs)}</span>
+              <span className={paneStyles['fact']}><IconClock size={14} stroke={1.5} aria-hidden />{elapsedText(tookMs)}</span>
             </Tooltip>
           )
         )}
@@ -61,7 +61,7 @@ function Facts({ chart, isStale }: Pick<ChartPaneProps, 'chart' | 'isStale'>) {
 
 function Running({ since }: { readonly since: number }) {
   const ms = useElapsed(since);
-  return <span className={cx(classes['fact'], classes['running'])}><IconClock size={14} stroke={1.5} aria-hidden />{elapsedText(ms)}</span>;
+  return <span className={cx(paneStyles['fact'], paneStyles['running'])}><IconClock size={14} stroke={1.5} aria-hidden />{elapsedText(ms)}</span>;
 }
 
 /** A limit that cut the result is said, because the picture alone does not show it. */
@@ -71,7 +71,7 @@ function Rows({ results }: { readonly results: readonly ChartResult[] }) {
   const isCut = limit !== null && limit > 0 && rows >= limit;
   return (
     <Tooltip label={isCut ? t('The row limit of %s was reached: there is more data than the chart shows.', limit.toLocaleString()) : t('Rows that the database returned')}>
-      <span className={cx(classes['fact'], isCut && classes['cut'])}>
+      <span className={cx(paneStyles['fact'], isCut && paneStyles['cut'])}>
         {isCut && <IconAlertTriangle size={14} stroke={1.5} aria-hidden />}
         {rows === 1 ? t('1 row') : t('%s rows', rows.toLocaleString())}
         {isCut && t(' (limit reached)')}
@@ -86,7 +86,7 @@ function Age({ result, onRefresh }: { readonly result: ChartResult; readonly onR
   const text = result.isCached ? (age === null ? t('Cached') : t('Cached, %s', age)) : t('Fresh');
   return (
     <Tooltip label={t('Ask the database again')}>
-      <button type="button" className={cx(classes['fact'], classes['factButton'])} onClick={onRefresh} aria-label={t('%s. Ask the database again', text)}>
+      <button type="button" className={cx(paneStyles['fact'], paneStyles['factButton'])} onClick={onRefresh} aria-label={t('%s. Ask the database again', text)}>
         {result.isCached ? <IconRefresh size={14} stroke={1.5} aria-hidden /> : <IconDatabase size={14} stroke={1.5} aria-hidden />}
         {text}
       </button>

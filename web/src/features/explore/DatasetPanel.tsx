@@ -12,6 +12,7 @@ import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
 import { SearchInput } from '../../ui/TextInput.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import classes from './Explore.module.css';
+import fieldStyles from './DatasetPanel.module.css';
 
 type DatasetPanelProps = {
   readonly dataset: DatasetFields;
@@ -31,7 +32,7 @@ export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPa
     <section className={classes['panel']} aria-label={t('Dataset')}>
       <header className={classes['panelHead']}>
         <Icon size={16} stroke={1.5} aria-hidden className={classes['muted']} />
-        <div className={classes['datasetName']}>
+        <div className={fieldStyles['datasetName']}>
           <Tooltip label={dataset.description ?? ([dataset.databaseName, dataset.schema].filter(Boolean).join(' › ') || dataset.name)}>
             <h2>{dataset.name}</h2>
           </Tooltip>
@@ -45,7 +46,7 @@ export function DatasetPanel({ dataset, onUse, onSwitch, onCollapse }: DatasetPa
       <div className={classes['panelSearch']}>
         <SearchInput label={t('Search metrics and columns')} placeholder={t('Search fields')} value={search} onChange={setSearch} />
       </div>
-      <div className={classes['fields']}>
+      <div className={fieldStyles['fields']}>
         <Group title={t('Metrics')} shown={metrics.length} all={dataset.metrics.length} empty={search === '' ? t('No saved metrics yet.') : t('No metric matches.')}>
           {metrics.map((metric) => <MetricRow key={metric.name} metric={metric} onUse={onUse} />)}
         </Group>
@@ -62,12 +63,12 @@ function Group({ title, shown, all, empty, children }: { readonly title: string;
   const [isOpen, setOpen] = useState(true);
   return (
     <div className={classes['group']}>
-      <button type="button" className={classes['groupHead']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button type="button" className={fieldStyles['groupHead']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <IconChevronDown size={14} stroke={1.5} aria-hidden className={cx(classes['groupChevron'], !isOpen && classes['closed'])} />
         {title}
-        <span className={classes['count']}>{shown === all ? all : `${shown} / ${all}`}</span>
+        <span className={fieldStyles['count']}>{shown === all ? all : `${shown} / ${all}`}</span>
       </button>
-      {isOpen && (shown === 0 ? <p className={classes['nothing']}>{empty}</p> : <ul className={classes['fieldRows']}>{children}</ul>)}
+      {isOpen && (shown === 0 ? <p className={classes['nothing']}>{empty}</p> : <ul className={fieldStyles['fieldRows']}>{children}</ul>)}
     </div>
   );
 }
@@ -96,13 +97,13 @@ function FieldRow({ drag, icon, label, detail, hasNote, certifiedBy, onUse }: Fi
   const row = useRef<HTMLLIElement>(null);
   const dragging = useDragSource(row, drag);
   return (
-    <li ref={row} className={cx(classes['fieldRow'], dragging && classes['dragged'])}>
+    <li ref={row} className={cx(fieldStyles['fieldRow'], dragging && fieldStyles['dragged'])}>
       <Tooltip label={detail || label} position="right">
-        <button type="button" className={classes['fieldButton']} onClick={() => onUse(drag)} aria-label={t('Use %s', label)}>
+        <button type="button" className={fieldStyles['fieldButton']} onClick={() => onUse(drag)} aria-label={t('Use %s', label)}>
           {icon}
-          <span className={classes['fieldName']}>{label}</span>
+          <span className={fieldStyles['fieldName']}>{label}</span>
           {certifiedBy !== null && <IconRosetteDiscountCheck size={14} stroke={1.5} className={classes['certified']} aria-label={t('Certified by %s', certifiedBy)} />}
-          {hasNote && <IconInfoCircle size={14} stroke={1.5} className={classes['fieldNote']} aria-hidden />}
+          {hasNote && <IconInfoCircle size={14} stroke={1.5} className={fieldStyles['fieldNote']} aria-hidden />}
         </button>
       </Tooltip>
     </li>

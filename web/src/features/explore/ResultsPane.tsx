@@ -126,7 +126,6 @@ function Resizer({ height, onChange }: { readonly height: number; readonly onCha
   };
   return (
     // A separator that can be moved takes the focus and the arrows, as ARIA has it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
     <div role="separator" aria-orientation="horizontal" aria-label={t('Height of the data')} aria-valuenow={height} aria-valuemin={HEIGHT.least} aria-valuemax={Math.max(height, HEIGHT.least)} tabIndex={0} className={classes['resizer']} onPointerDown={onPointerDown} onKeyDown={onKeyDown} />
   );
 }

@@ -31,7 +31,6 @@ export function SqlDialog({ opened, onClose, form, viz, dataset }: SqlDialogProp
       {sql.isError && <ErrorCard error={sql.error} onRetry={() => void sql.refetch()} small />}
       {sql.data?.map((query, index) => (
         // Queries of one chart have no identity but their place.
-        // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/no-noninteractive-tabindex
         <pre key={index} className={classes['sql']} tabIndex={0}>{query}</pre>
       ))}
     </Dialog>

@@ -3,7 +3,7 @@ import { t } from '@tessera/core/messages';
 import { vizEntry, vizName } from '../../chart/use-viz.ts';
 import { cx } from '../../ui/cx.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
-import classes from './Explore.module.css';
+import vizStyles from './VizBar.module.css';
 import { Thumbnail } from './Thumbnail.tsx';
 
 /** One press away; everything else is in the gallery. */
@@ -13,17 +13,17 @@ export function VizBar({ type, onPick, onGallery }: { readonly type: string; rea
   const quick = QUICK.filter((name) => vizEntry(name) !== undefined);
   const shown = quick.includes(type) || vizEntry(type) === undefined ? quick : [type, ...quick.slice(0, -1)];
   return (
-    <div className={classes['vizBar']} role="group" aria-label={t('Chart type')}>
+    <div className={vizStyles['vizBar']} role="group" aria-label={t('Chart type')}>
       {shown.map((name) => (
         <Tooltip key={name} label={vizName(name)}>
-          <button type="button" aria-pressed={name === type} className={cx(classes['vizQuick'], name === type && classes['vizChosen'])} onClick={() => name !== type && onPick(name)}>
+          <button type="button" aria-pressed={name === type} className={cx(vizStyles['vizQuick'], name === type && vizStyles['vizChosen'])} onClick={() => name !== type && onPick(name)}>
             <Thumbnail type={name} />
             <span className="ts-visually-hidden">{vizName(name)}</span>
           </button>
         </Tooltip>
       ))}
       <Tooltip label={t('All chart types')}>
-        <button type="button" className={classes['vizAll']} aria-label={t('All chart types')} aria-haspopup="dialog" onClick={onGallery}>
+        <button type="button" className={vizStyles['vizAll']} aria-label={t('All chart types')} aria-haspopup="dialog" onClick={onGallery}>
           <IconLayoutGrid size={16} stroke={1.5} aria-hidden />
         </button>
       </Tooltip>

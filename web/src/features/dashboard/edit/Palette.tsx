@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { SearchInput } from '../../../ui/TextInput.tsx';
 import classes from '../Dashboard.module.css';
+import paletteStyles from './Palette.module.css';
 import { useLayout } from '../dashboard-store.ts';
 import { addChartToEnd, addToEnd, learnChart } from './add-component.ts';
 import { useDraggable, type Dragged } from './use-drag.ts';
@@ -23,8 +24,8 @@ import { useDraggable, type Dragged } from './use-drag.ts';
 export function Palette() {
   const [tab, setTab] = useState<'charts' | 'parts'>('charts');
   return (
-    <aside className={classes['palette']} aria-label={t('Add to the dashboard')}>
-      <Tabs label={t('Add to the dashboard')} value={tab} onChange={setTab} tabs={[{ value: 'charts', label: t('Charts') }, { value: 'parts', label: t('Layout elements') }]} className={classes['paletteTabs'] ?? ''}>
+    <aside className={paletteStyles['palette']} aria-label={t('Add to the dashboard')}>
+      <Tabs label={t('Add to the dashboard')} value={tab} onChange={setTab} tabs={[{ value: 'charts', label: t('Charts') }, { value: 'parts', label: t('Layout elements') }]} className={paletteStyles['paletteTabs'] ?? ''}>
         {tab === 'charts' ? <SavedCharts /> : <LayoutParts />}
       </Tabs>
     </aside>
@@ -51,14 +52,14 @@ function SavedCharts() {
     }),
   );
   return (
-    <div className={classes['paletteBody']}>
+    <div className={paletteStyles['paletteBody']}>
       <SearchInput label={t('Search charts')} value={search} onChange={setSearch} />
       <LinkButton to="/explore/" size="small" variant="quiet" icon={<IconPlus size={14} stroke={1.5} />}>{t('Create new chart')}</LinkButton>
       {charts.isPending && <Skeleton height={240} />}
       {charts.isError && <ErrorCard small title={t('Could not fetch all saved charts')} error={charts.error} onRetry={() => void charts.refetch()} />}
       {charts.data && charts.data.result.length === 0 && <EmptyState small drawing="none" title={search === '' ? t('There are no saved charts yet.') : t('No chart matches this search.')} />}
       {charts.data && charts.data.result.length > 0 && (
-        <ul className={classes['paletteList']}>
+        <ul className={paletteStyles['paletteList']}>
           {charts.data.result.map((chart) => <ChartEntry key={chart.id} chart={chart} isPlaced={placed.has(chart.id)} />)}
         </ul>
       )}
@@ -73,8 +74,8 @@ function ChartEntry({ chart, isPlaced }: { readonly chart: ChartRow; readonly is
   );
   return (
     <Entry dragged={dragged} disabled={isPlaced} name={chart.slice_name} onAdd={() => void addChartToEnd({ id: chart.id, name: chart.slice_name, uuid: chart.uuid })}>
-      <span className={classes['entryName']}>{chart.slice_name}</span>
-      <span className={classes['entryNote']}>{[vizName(chart.viz_type), chart.datasource_name_text, chart.changed_on_delta_humanized].filter(Boolean).join(' · ')}</span>
+      <span className={paletteStyles['entryName']}>{chart.slice_name}</span>
+      <span className={paletteStyles['entryNote']}>{[vizName(chart.viz_type), chart.datasource_name_text, chart.changed_on_delta_humanized].filter(Boolean).join(' · ')}</span>
     </Entry>
   );
 }
@@ -94,7 +95,7 @@ function parts(): readonly Part[] {
 
 function LayoutParts() {
   return (
-    <ul className={classes['paletteList']}>
+    <ul className={paletteStyles['paletteList']}>
       {parts().map((part) => <PartEntry key={part.type} part={part} />)}
     </ul>
   );
@@ -106,7 +107,7 @@ function PartEntry({ part: { type, name, icon, meta = noMeta } }: { readonly par
   const dragged = useMemo<Dragged>(() => ({ kind: 'new', type, meta }), [type, meta]);
   return (
     <Entry dragged={dragged} name={name} onAdd={() => void addToEnd(type, meta)}>
-      <span className={cx(classes['entryName'], classes['entryPart'])}>{icon}{name}</span>
+      <span className={cx(paletteStyles['entryName'], paletteStyles['entryPart'])}>{icon}{name}</span>
     </Entry>
   );
 }
@@ -117,8 +118,8 @@ function Entry({ dragged, name, disabled = false, onAdd, children }: EntryProps)
   const element = useRef<HTMLLIElement>(null);
   const isDragging = useDraggable(element, null, dragged, !disabled);
   return (
-    <li ref={element} className={cx(classes['entry'], disabled && classes['entryOff'], isDragging && classes['dragging'])}>
-      <span className={classes['entryText']}>{children}</span>
+    <li ref={element} className={cx(paletteStyles['entry'], disabled && paletteStyles['entryOff'], isDragging && classes['dragging'])}>
+      <span className={paletteStyles['entryText']}>{children}</span>
       <IconButton size="small" label={tNamed('Add %(name)s', { name })} icon={disabled ? <IconCheck size={14} stroke={1.5} /> : <IconPlus size={14} stroke={1.5} />} disabledReason={disabled ? t('It is on this dashboard already') : null} onClick={onAdd} />
     </li>
   );

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { PanelErrorBoundary } from '../../../ui/PanelErrorBoundary.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import classes from '../Dashboard.module.css';
+import cardStyles from './Card.module.css';
 import { useDashboard } from '../dashboard-store.ts';
 import { useReport } from './chart-board.tsx';
 import { ChartMenu } from './ChartMenu.tsx';
@@ -50,16 +50,16 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   const title = component.meta.sliceNameOverride ?? chart.slice_name;
 
   return (
-    <article ref={card} className={cx(classes['card'], isFull && classes['full'])} aria-label={title} data-full={isFull || undefined}>
-      <header className={classes['cardHead']}>
-        <h2 className={classes['cardTitle']} title={title}>
+    <article ref={card} className={cx(cardStyles['card'], isFull && cardStyles['full'])} aria-label={title} data-full={isFull || undefined}>
+      <header className={cardStyles['cardHead']}>
+        <h2 className={cardStyles['cardTitle']} title={title}>
           {editMode ? title : <Link to={`/explore/?slice_id=${chart.id}`}>{title}</Link>}
         </h2>
         <DataAge control={control} />
         {isFull && <IconButton size="small" label={t('Exit full screen')} shortcut="Esc" icon={<IconMinimize size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'full_size_set', chartId: null })} />}
         {!hidesControls && !editMode && <ChartMenu chart={chart} control={control} dashboardId={dashboardId} isFull={isFull} title={title} />}
       </header>
-      <div className={cx(classes['cardBody'], editMode && classes['inert'])} inert={editMode}>
+      <div className={cx(cardStyles['cardBody'], editMode && cardStyles['inert'])} inert={editMode}>
         {datasource === null ? (
           <EmptyState small drawing="none" title={t('This chart has no dataset.')} />
         ) : (
@@ -101,7 +101,7 @@ function DataAge({ control }: { readonly control: ChartControl }) {
   if (cachedAt === null || now - cachedAt < NEW_MS) return null;
   const age = relativeTime(cachedAt, now);
   return (
-    <span className={cx(classes['age'], now - cachedAt > STALE_MS && classes['stale'])} title={tNamed('The data is from %(time)s', { time: new Date(cachedAt).toLocaleString() })}>
+    <span className={cx(cardStyles['age'], now - cachedAt > STALE_MS && cardStyles['stale'])} title={tNamed('The data is from %(time)s', { time: new Date(cachedAt).toLocaleString() })}>
       <IconClock size={12} stroke={1.5} aria-hidden />
       {age}
     </span>
@@ -111,7 +111,7 @@ function DataAge({ control }: { readonly control: ChartControl }) {
 /** The layout names a chart that is gone, or that this person may not see. */
 function MissingChart({ name }: { readonly name: string | null }) {
   return (
-    <article className={classes['card']} aria-label={name ?? t('Missing chart')}>
+    <article className={cardStyles['card']} aria-label={name ?? t('Missing chart')}>
       <EmptyState small drawing="none" title={name === null ? t('This chart is not shared with you, or was deleted.') : tNamed('"%(name)s" was deleted, or is not shared with you.', { name })} />
     </article>
   );
@@ -120,9 +120,9 @@ function MissingChart({ name }: { readonly name: string | null }) {
 /** The shape of a card while the dashboard itself is on its way. */
 export function CardSkeleton() {
   return (
-    <div className={classes['card']}>
-      <div className={classes['cardHead']}><Skeleton width="45%" /></div>
-      <div className={classes['cardBody']}><Skeleton height="100%" /></div>
+    <div className={cardStyles['card']}>
+      <div className={cardStyles['cardHead']}><Skeleton width="45%" /></div>
+      <div className={cardStyles['cardBody']}><Skeleton height="100%" /></div>
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem, MenuLink } from '../../../ui/Menu.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import classes from '../Dashboard.module.css';
+import cardStyles from './Card.module.css';
 import { useDashboard } from '../dashboard-store.ts';
 import { readDatasource } from './datasource.ts';
 
@@ -40,7 +40,7 @@ export function ChartMenu({ chart, control, dashboardId, isFull, title }: ChartM
 
   return (
     <>
-      <Menu label={tNamed('Actions for %(name)s', { name: title })} trigger={<IconButton size="small" className={classes['menuButton']} label={tNamed('Actions for %(name)s', { name: title })} icon={<IconDotsVertical size={16} stroke={1.5} />} />}>
+      <Menu label={tNamed('Actions for %(name)s', { name: title })} trigger={<IconButton size="small" className={cardStyles['menuButton']} label={tNamed('Actions for %(name)s', { name: title })} icon={<IconDotsVertical size={16} stroke={1.5} />} />}>
         <MenuItem icon={<IconRefresh size={16} stroke={1.5} />} onClick={() => control.refresh(true)}>{t('Force refresh')}</MenuItem>
         <MenuItem icon={isFull ? <IconMinimize size={16} stroke={1.5} /> : <IconMaximize size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'full_size_set', chartId: isFull ? null : chart.id })}>
           {isFull ? t('Exit full screen') : t('Enter full screen')}
@@ -71,7 +71,7 @@ function QueryDialog({ title, asked, onClose }: { readonly title: string; readon
   const text = sql.data?.join(';\n\n') ?? '';
   return (
     <Dialog opened onClose={onClose} width={760} title={t('Query')} subtitle={title} footer={<Button disabledReason={text === '' ? t('There is no query to copy yet') : null} onClick={() => void copyText(text)}>{t('Copy')}</Button>}>
-      {sql.isPending ? <Skeleton height={200} /> : sql.isError ? <ErrorCard small error={sql.error} onRetry={() => void sql.refetch()} /> : <pre className={classes['sql']}>{text}</pre>}
+      {sql.isPending ? <Skeleton height={200} /> : sql.isError ? <ErrorCard small error={sql.error} onRetry={() => void sql.refetch()} /> : <pre className={cardStyles['sql']}>{text}</pre>}
     </Dialog>
   );
 }

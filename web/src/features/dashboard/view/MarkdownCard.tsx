@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Markdown } from '../../../ui/Markdown.tsx';
-import classes from '../Dashboard.module.css';
+import cardStyles from './Card.module.css';
 import { useDashboard } from '../dashboard-store.ts';
 import { applyLayout, presentLayout } from '../edit/apply-change.ts';
 
@@ -20,10 +20,10 @@ export function MarkdownCard({ component }: { readonly component: LayoutComponen
     setTyped(null);
   };
 
-  if (!editMode) return <section className={cx(classes['card'], classes['text'])}><Markdown source={source} level={2} /></section>;
+  if (!editMode) return <section className={cx(cardStyles['card'], cardStyles['text'])}><Markdown source={source} level={2} /></section>;
   return (
-    <section className={cx(classes['card'], classes['text'])} aria-label={t('Text')}>
-      <div className={classes['textBar']} data-over={typed === null}>
+    <section className={cx(cardStyles['card'], cardStyles['text'])} aria-label={t('Text')}>
+      <div className={cardStyles['textBar']} data-over={typed === null}>
         {typed === null ? (
           <Button key="edit" size="small" icon={<IconPencil size={14} stroke={1.5} />} onClick={() => setTyped(source)}>{t('Edit text')}</Button>
         ) : (
@@ -32,9 +32,9 @@ export function MarkdownCard({ component }: { readonly component: LayoutComponen
         )}
       </div>
       {typed === null ? (
-        source === '' ? <p className={classes['hint']}>{t('Text in Markdown: # heading, **bold**, - list, [link](address).')}</p> : <Markdown source={source} level={2} />
+        source === '' ? <p className={cardStyles['hint']}>{t('Text in Markdown: # heading, **bold**, - list, [link](address).')}</p> : <Markdown source={source} level={2} />
       ) : (
-        <textarea className={classes['source']} aria-label={t('Text in Markdown')} value={typed} onChange={(event) => setTyped(event.target.value)} onBlur={take} ref={focusOnce} spellCheck />
+        <textarea className={cardStyles['source']} aria-label={t('Text in Markdown')} value={typed} onChange={(event) => setTyped(event.target.value)} onBlur={take} ref={focusOnce} spellCheck />
       )}
     </section>
   );
