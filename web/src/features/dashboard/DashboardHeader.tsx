@@ -7,7 +7,6 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../ui/Menu.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
-import classes from './Dashboard.module.css';
 import titleStyles from './DashboardHeader.module.css';
 import { useDashboard } from './dashboard-store.ts';
 import { InPlaceText } from './edit/InPlaceText.tsx';
