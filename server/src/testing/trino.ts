@@ -31,7 +31,7 @@ export async function startTrino(): Promise<TestTrino> {
   // Other plugins would only take time.
   symlinkSync(join(found.home, 'plugin', 'memory'), join(folder, 'plugin', 'memory'));
   writeFileSync(join(folder, 'catalog', 'memory.properties'), 'connector.name=memory\n');
-  const properties = { coordinator: true, 'node-scheduler.include-coordinator': true, 'http-server.http.port': port, 'discovery.uri': `http://127.0.0.1:${port}`, 'catalog.management': 'static', 'plugin.dir': join(folder, 'plugin') };
+  const properties = { coordinator: true, 'node-scheduler.include-coordinator': true, 'http-server.http.port': port, 'discovery.uri': `http://127.0.0.1:${port}`, 'catalog.management': 'static', 'failure-detector.enabled': false, 'plugin.dir': join(folder, 'plugin') };
   writeFileSync(join(folder, 'config.properties'), Object.entries(properties).map(([key, value]) => `${key}=${value}\n`).join(''));
   const settings = { config: join(folder, 'config.properties'), 'node.environment': 'test', 'node.id': 'test', 'node.internal-address': '127.0.0.1', 'node.data-dir': join(folder, 'data'), 'catalog.config-dir': join(folder, 'catalog'), 'jdk.attach.allowAttachSelf': true };
   const flags = ['-Xmx1G', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '--enable-native-access=ALL-UNNAMED', ...Object.entries(settings).map(([key, value]) => `-D${key}=${value}`)];

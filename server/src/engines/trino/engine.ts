@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
@@ -92,7 +93,29 @@ function headersOf(connection: Connection, catalog: string, schema: string): Rea
   };
 }
 
+/** A cluster that has no worker ready this moment, as after a restart: it says so, and takes the query a little later. */
+const notReady = new Set(['SERVER_STARTING_UP', 'NO_NODES_AVAILABLE']);
+const TRIES = 5;
+const WAIT_MS = 500;
+
+/** The query, begun again while the cluster is not ready and nothing of the answer has been given away. */
 async function* read(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, maxRows: number, signal: AbortSignal): AsyncGenerator<Batch, void> {
+  for (let attempt = 1; ; attempt++) {
+    let hasBegun = false;
+    try {
+      for await (const batch of readOnce(client, headers, sql, maxRows, signal)) {
+        hasBegun = true;
+        yield batch;
+      }
+      return;
+    } catch (error) {
+      if (hasBegun || attempt === TRIES || !(error instanceof TrinoError) || !notReady.has(error.failure.errorName)) throw error;
+      await setTimeout(WAIT_MS * attempt, undefined, { signal });
+    }
+  }
+}
+
+async function* readOnce(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, maxRows: number, signal: AbortSignal): AsyncGenerator<Batch, void> {
   const transaction = await effect(client, { ...headers, 'x-trino-transaction-id': 'NONE' }, 'START TRANSACTION READ ONLY', signal);
   if (transaction === null) throw new ConnectionProblem('port', 'connection_host_down', 'The server began no transaction.');
   const inside = { ...headers, 'x-trino-transaction-id': transaction };
