@@ -48,7 +48,7 @@ test('[8.3-05] the step that takes the last of 50 slots warns, once', () => {
   expect(warnings[49]).not.toBeNull();
 });
 
-test('[3.7-01] what is stored is read back the same', () => {
+test('[3.7-01] [3.9-01] what is stored is read back the same', () => {
   const stored = {
     DASHBOARD_VERSION_KEY: 'v2',
     ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },

@@ -66,7 +66,7 @@ const context = { datasource: { id: 17, type: 'table' }, queries: [query] };
 const post = (payload: unknown, url = '/api/v1/chart/data', headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url, payload: typeof payload === 'string' ? payload : JSON.stringify(payload), headers: { 'content-type': 'application/json', ...headers } });
 
-test('[7.1-01] POST chart/data answers a list with one entry per query, ready bytes included', async () => {
+test('[2.1-04] [7.1-01] POST chart/data answers a list with one entry per query, ready bytes included', async () => {
   const two = await post({ ...context, queries: [query, { ...query, columns: ['state'] }] });
   expect([two.statusCode, two.headers['content-type'], two.json().result.map((one: { colnames: unknown }) => one.colnames)]).toEqual([200, 'application/json; charset=utf-8', [['gender', 'count'], ['state', 'count']]]);
   await post(context);
