@@ -8,12 +8,12 @@ import { makeContent, missingTypes, type Content } from './content.ts';
 import { EVENT_ROWS, makeEvents } from './events.ts';
 import { post, quantile, throughput, timeOne, type Target } from './load.ts';
 import { proportionalMemory } from './memory.ts';
-import { signIn, startServer, type BenchServer } from './server.ts';
+import { freePort, signIn, startServer, stopServers, type BenchServer } from './server.ts';
 import { measureSharedScan } from './shared-scan.ts';
 import { printTable, type Figure } from './table.ts';
 
 const root = process.cwd();
-const PORT = 8391;
+const PORT = await freePort();
 const admin = { username: 'bench', password: 'bench-password-1' };
 const figures: Figure[] = [];
 const say = (line: string) => console.log(line);
@@ -38,6 +38,7 @@ try {
   await measureApi(content);
   await measureBrowser();
 } finally {
+  await stopServers();
   rmSync(home, { recursive: true, force: true });
 }
 report();

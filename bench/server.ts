@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 export type BenchServer = {
@@ -11,6 +12,7 @@ export type BenchServer = {
 };
 
 const LIMIT_MS = 300_000;
+const running = new Set<ChildProcess>();
 const ASK_EVERY_MS = 20;
 
 /**
@@ -21,6 +23,8 @@ export async function startServer(root: string, env: Readonly<Record<string, str
   const [program, args] = command === 'npm' ? ['npm', ['start']] as const : [process.execPath, [join(root, 'scripts/start.mjs')]] as const;
   const began = performance.now();
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
@@ -41,6 +45,22 @@ async function untilAnswered(address: string, child: ChildProcess, output: () =>
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
   }
   throw new Error(`the server did not answer within ${LIMIT_MS / 1000} s:\n${output()}`);
+}
+
+/** End every server that still runs: a bench that breaks off leaves none behind. */
+export async function stopServers(): Promise<void> {
+  await Promise.all([...running].map(stop));
+}
+
+/** A port that nobody uses now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
 }
 
 /** npm does not pass signals on in every version, so the whole group is asked. */
