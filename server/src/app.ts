@@ -27,6 +27,8 @@ import { createJobStore } from './jobs/store.ts';
 import { deriveKey } from './keys.ts';
 import type { Metadata } from './metadata/connect.ts';
 import { mayReadDataset } from './resources/access/policy.ts';
+import { annotationLayerRoutes } from './resources/annotation-layers/routes.ts';
+import { createLayerService } from './resources/annotation-layers/service.ts';
 import { createChannels } from './resources/async-events/channels.ts';
 import { asyncEventRoutes } from './resources/async-events/routes.ts';
 import { registerEventSocket } from './resources/async-events/socket.ts';
@@ -176,6 +178,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   });
   const rules = createRuleService({ db, now, onChange: rowRules.forget });
   const chartData = createChartDataService({ pipeline, charts });
+  const annotationLayers = createLayerService({ db, now });
   const warn = (what: string, err: unknown): void => app.log.warn({ err }, what);
 
   // Work that outlives its request, and how people hear of it
@@ -245,6 +248,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       await api.register(chartDataCallRoutes({ calls: chartCalls, bodyLimit: chartDataLimit }));
       await api.register(timeRangeRoutes(now));
       await api.register(rowLevelSecurityRoutes({ db }, rules));
+      await api.register(annotationLayerRoutes({ db }, annotationLayers));
       await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));
       await api.register(dashboardSharingRoutes(sharing, baseUrl));
       await api.register(exploreRoutes(explore, baseUrl));

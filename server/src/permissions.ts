@@ -7,7 +7,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-export const views = [mainView, 'Chart', 'Dashboard', 'Dataset', 'Database', 'User', 'Role', 'Log', 'Explore', 'SavedQuery', 'RowLevelSecurity'] as const;
+export const views = [mainView, 'Chart', 'Dashboard', 'Dataset', 'Database', 'User', 'Role', 'Log', 'Explore', 'SavedQuery', 'RowLevelSecurity', 'Annotation'] as const;
 export type View = (typeof views)[number];
 
 /** What a route asks for before its handler runs. `public` needs nothing, `signed_in` any person. */

@@ -14,7 +14,7 @@ const Q = Type.Object({ q: Type.Optional(Type.String({ description: 'Rison or JS
 const ColumnParams = Type.Object({ column: Type.String() });
 const Row = Type.Record(Type.String(), Type.Unknown());
 
-const ListBody = Type.Object({
+export const ListBody = Type.Object({
   count: Type.Integer({ description: 'All rows that match, not only this page.' }),
   ids: Type.Array(Type.Integer()),
   result: Type.Array(Row),

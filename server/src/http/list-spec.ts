@@ -54,7 +54,7 @@ export type ListSpec = {
   readonly plural?: string;
   /** `List Slice` */
   readonly title: string;
-  readonly table: keyof Tables & ('users' | 'roles' | 'databases' | 'datasets' | 'charts' | 'dashboards' | 'logs' | 'rls_rules' | 'query_log');
+  readonly table: keyof Tables & ('users' | 'roles' | 'databases' | 'datasets' | 'charts' | 'dashboards' | 'logs' | 'rls_rules' | 'annotation_layers' | 'annotations' | 'query_log');
   readonly view: View;
   readonly read: RoutePermission;
   readonly columns: Readonly<Record<string, ListColumn>>;

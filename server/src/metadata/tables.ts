@@ -184,6 +184,18 @@ export type RlsRulesTable = Audited & {
 type RlsRuleDatasetsTable = { readonly rule_id: number; readonly dataset_id: number };
 type RlsRuleRolesTable = { readonly rule_id: number; readonly role_id: number };
 
+/** Moments and spans of time with a text, drawn over charts. */
+export type AnnotationLayersTable = Audited & { readonly name: string; readonly descr: string | null };
+export type AnnotationsTable = Audited & {
+  readonly layer_id: number;
+  readonly short_descr: string;
+  readonly long_descr: string | null;
+  /** Both ends as instants; a moment ends when it starts. */
+  readonly start_dttm: string;
+  readonly end_dttm: string;
+  readonly json_metadata: string | null;
+};
+
 /** Queries that people asked; it outlives the objects that it names. */
 export type QueryLogTable = {
   readonly id: Generated<number>;
@@ -263,6 +275,8 @@ export type Tables = {
   readonly rls_rules: RlsRulesTable;
   readonly rls_rule_datasets: RlsRuleDatasetsTable;
   readonly rls_rule_roles: RlsRuleRolesTable;
+  readonly annotation_layers: AnnotationLayersTable;
+  readonly annotations: AnnotationsTable;
   readonly jobs: JobsTable;
   readonly query_log: QueryLogTable;
 };

@@ -30,6 +30,8 @@ const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs' | 'query_
   rls_rules: { key: ['id'], counted: true },
   rls_rule_datasets: { key: ['rule_id', 'dataset_id'] },
   rls_rule_roles: { key: ['rule_id', 'role_id'] },
+  annotation_layers: { key: ['id'], counted: true },
+  annotations: { key: ['id'], counted: true },
   logs: { key: ['id'], counted: true },
   settings: { key: ['key'] },
 };

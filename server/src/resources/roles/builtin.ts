@@ -13,7 +13,7 @@ const gamma: readonly Pair[] = [
   pair('can_read', 'Chart'), pair('can_write', 'Chart'), pair('can_export', 'Chart'),
   pair('can_read', 'Dashboard'), pair('can_write', 'Dashboard'), pair('can_export', 'Dashboard'),
   pair('can_read', 'Dataset'), pair('can_read', 'Database'),
-  pair('can_read', 'Explore'), pair('can_write', 'Explore'),
+  pair('can_read', 'Explore'), pair('can_write', 'Explore'), pair('can_read', 'Annotation'),
   pair('can_explore', mainView), pair('can_csv', mainView), pair('can_samples', mainView), pair('can_view_query', mainView),
   pair('can_share_chart', mainView), pair('can_share_dashboard', mainView),
 ];
@@ -21,6 +21,7 @@ const gamma: readonly Pair[] = [
 const alpha: readonly Pair[] = [
   ...gamma,
   pair('can_write', 'Dataset'), pair('can_export', 'Dataset'), pair('can_read', 'SavedQuery'), pair('can_write', 'SavedQuery'),
+  pair('can_write', 'Annotation'),
   all('all_datasource_access'), all('all_database_access'),
 ];
 
