@@ -4,13 +4,13 @@ import type { AnyModelDrawing, AnyOptionDrawing, AnyViz } from '@tessera/viz/era
 import type { VizEntry } from '@tessera/viz/entry';
 import { plugins } from '@tessera/viz/registry';
 import type { ComponentType } from 'react';
-import { loadEChart } from './load-echart.ts';
+import type { EChartProps } from './EChart.tsx';
 
 /** A chart type with everything that its picture needs. */
 export type LoadedViz = {
   readonly viz: AnyViz;
   readonly draw:
-    | { readonly kind: 'option'; readonly toOption: AnyOptionDrawing['toOption']; readonly parts: EChartsParts }
+    | { readonly kind: 'option'; readonly toOption: AnyOptionDrawing['toOption']; readonly parts: EChartsParts; readonly Canvas: ComponentType<EChartProps> }
     | { readonly kind: 'model'; readonly toModel: AnyModelDrawing['toModel']; readonly View: ComponentType<ViewProps<unknown>> };
 };
 
@@ -63,9 +63,10 @@ async function loadDrawing(type: string): Promise<LoadedViz> {
   const viz = await loadViz(type);
   const { drawing } = viz;
   if (drawing.kind === 'option') {
-    // The canvas comes beside the parts, so that it is here when the data is.
-    const [{ echartsParts }] = await Promise.all([drawing.parts(), loadEChart()]);
-    return { viz, draw: { kind: 'option', toOption: drawing.toOption, parts: echartsParts } };
+    // The canvas comes beside the parts, so that it is here when the data is; a lazy component would show itself a
+    // third of a second late, for that long React holds back what was suspended.
+    const [{ echartsParts }, { EChart }] = await Promise.all([drawing.parts(), import('./EChart.tsx')]);
+    return { viz, draw: { kind: 'option', toOption: drawing.toOption, parts: echartsParts, Canvas: EChart } };
   }
   const { View } = await drawing.view();
   return { viz, draw: { kind: 'model', toModel: drawing.toModel, View } };

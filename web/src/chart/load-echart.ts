@@ -1,2 +1,0 @@
-/** The canvas that draws options; its code comes when the first such chart is shown. */
-export const loadEChart = () => import('./EChart.tsx');
