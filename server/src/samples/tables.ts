@@ -186,8 +186,8 @@ function weatherColumns() {
 
 function weatherMetrics() {
   return [
-    { name: 'rain', verbose: 'Precipitation (mm)', expression: 'SUM(precipitation)', format: ',.0f' },
     { name: 'avg_high', verbose: 'Average high (°C)', expression: 'AVG(temp_max)', format: ',.1f' },
     { name: 'avg_low', verbose: 'Average low (°C)', expression: 'AVG(temp_min)', format: ',.1f' },
+    { name: 'rain', verbose: 'Precipitation (mm)', expression: 'SUM(precipitation)', format: ',.0f' },
   ] as const;
 }

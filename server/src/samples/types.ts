@@ -20,7 +20,7 @@ export type SampleTable = {
   /** What a row is, in the plural: the name of COUNT(*). */
   readonly rows: string;
   readonly columns: Readonly<Record<string, SampleColumn>>;
-  /** Saved metrics besides COUNT(*). */
+  /** Saved metrics besides COUNT(*). A new chart begins with the first, so it tells most by itself. */
   readonly metrics: readonly SampleMetric[];
 };
 

@@ -12,12 +12,13 @@ import { useChartContext } from './chart-context.ts';
 import { ChartDataTable } from './ChartDataTable.tsx';
 import { Elapsed } from './Elapsed.tsx';
 import { FailureCard } from './FailureCard.tsx';
-import { loadEChart } from './load-echart.ts';
+import { longLegendOf, withoutLegendPicture, type Selected } from './legend.ts';
 import type { ChartControl, Shown } from './use-chart.ts';
 import { useReducedMotion } from './use-reduced-motion.ts';
 import { useSize } from './use-size.ts';
 
-const EChart = lazy(() => loadEChart().then((module) => ({ default: module.EChart })));
+// Few charts have so many names.
+const LegendBar = lazy(() => import('./LegendBar.tsx').then((module) => ({ default: module.LegendBar })));
 
 type ChartViewProps = {
   readonly chart: ChartControl;
@@ -31,6 +32,7 @@ type ChartViewProps = {
   readonly empty?: ReactNode;
 };
 
+const allShown: Selected = {};
 const noNames: Readonly<Record<string, string>> = {};
 
 /**
@@ -122,13 +124,33 @@ function Picture({ shown, chart, context, title }: PictureProps) {
 
 function OptionPicture({ shown, draw, chart, context, title }: PictureProps & { readonly draw: Extract<Shown['loaded']['draw'], { kind: 'option' }> }) {
   const calm = useReducedMotion();
+  const [selected, setSelected] = useState<Selected>(allShown);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
   const option = useMemo(() => draw.toOption(shown.results, shown.form, context), [draw, shown.results, shown.form, context]);
+  const longLegend = useMemo(() => longLegendOf(option), [option]);
+  const drawn = useMemo(() => (longLegend ? withoutLegendPicture(option) : option), [option, longLegend]);
   return (
-    <figure className={classes['figure']} role="img" aria-label={altText(shown, context, title)}>
-      <Suspense fallback={null}>
-        <EChart option={option} parts={draw.parts} width={context.width} height={context.height} animate={!calm} onRendered={chart.onRendered} onFailed={chart.onFailed} />
-      </Suspense>
-    </figure>
+    <>
+      <figure className={classes['figure']} role="img" aria-label={altText(shown, context, title)}>
+        <draw.Canvas
+          option={drawn}
+          parts={draw.parts}
+          width={context.width}
+          height={context.height}
+          animate={!calm}
+          selected={selected}
+          onSelect={setSelected}
+          highlighted={highlighted}
+          onRendered={chart.onRendered}
+          onFailed={chart.onFailed}
+        />
+      </figure>
+      {longLegend && (
+        <Suspense fallback={null}>
+          <LegendBar legend={longLegend} title={title} selected={selected} onSelect={setSelected} onHighlight={setHighlighted} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clickLegend } from './legend.ts';
+import { clickLegend, longLegendOf, searchLegend, SEARCH_FROM, showOnly, withoutLegendPicture, withSelection } from './legend.ts';
 
 const names = ['a', 'b', 'c'];
 
@@ -13,4 +13,38 @@ test('a click isolates an entry and a second one brings all back', () => {
 test('with the modifier a click switches one entry', () => {
   expect(clickLegend(names, {}, 'b', true)).toEqual({ a: true, b: false, c: true });
   expect(clickLegend(names, { a: false, b: true, c: false }, 'c', true)).toEqual({ a: false, b: true, c: true });
+});
+
+const many = Array.from({ length: SEARCH_FROM }, (_, index) => `Station ${index + 1}`);
+const optionOf = (list: readonly string[]) => ({
+  legend: { show: true, type: 'scroll' as const, orient: 'horizontal' as const, top: 4, data: list.map((name) => ({ name })), formatter: (name: string) => name.slice(0, 3) },
+  series: list.map((name, index) => ({ type: 'line' as const, name, itemStyle: { color: `#00000${index % 10}` } })),
+});
+
+test('a legend of twenty names is searched, one of nineteen is left to the canvas', () => {
+  expect(longLegendOf(optionOf(many.slice(1)))).toBeNull();
+  const legend = longLegendOf(optionOf(many));
+  expect(legend).toMatchObject({ side: 'top', wraps: false });
+  expect(legend?.entries).toHaveLength(SEARCH_FROM);
+  expect(legend?.entries[3]).toEqual({ name: 'Station 4', label: 'Sta', color: '#000003' });
+  expect(withoutLegendPicture(optionOf(many)).legend).toMatchObject({ show: false, data: many.map((name) => ({ name })) });
+});
+
+test('the names of slices have the colours of the slices', () => {
+  const slices = { ...optionOf(many), series: [{ type: 'pie' as const, data: many.map((name) => ({ name, value: 1, itemStyle: { color: '#123456' } })) }] };
+  expect(longLegendOf(slices)?.entries[19]?.color).toBe('#123456');
+});
+
+test('the search wants every word, in any case and order', () => {
+  const entries = longLegendOf(optionOf(many))?.entries ?? [];
+  expect(searchLegend(entries, ' 12 sTATION').map(({ name }) => name)).toEqual(['Station 12']);
+  expect(searchLegend(entries, '  ')).toBe(entries);
+  expect(searchLegend(entries, 'none')).toEqual([]);
+});
+
+test('isolating, all and none mean every name, also those that the search leaves out', () => {
+  expect(Object.values(showOnly(names, []))).toEqual([false, false, false]);
+  expect(Object.values(showOnly(names, names))).toEqual([true, true, true]);
+  expect(showOnly(names, ['b'])).toEqual(clickLegend(names, {}, 'b', false));
+  expect(withSelection(optionOf(names), { b: false }).legend).toMatchObject({ selected: { b: false } });
 });

@@ -1,4 +1,15 @@
+import type { EChartsOption } from 'echarts';
+
 export type Selected = Readonly<Record<string, boolean>>;
+
+/** One name of a legend as it is drawn. */
+export type LegendEntry = { readonly name: string; readonly label: string; readonly color: string };
+
+/** A legend that is drawn as elements beside the canvas, so that it can be searched and reached by keyboard. */
+export type LongLegend = { readonly entries: readonly LegendEntry[]; readonly side: 'top' | 'bottom' | 'left' | 'right'; readonly wraps: boolean };
+
+/** From so many names on a legend can be searched. */
+export const SEARCH_FROM = 20;
 
 /**
  * Which entries a legend shows after a click: a plain click isolates the entry, a click on the isolated one brings all
@@ -11,4 +22,66 @@ export function clickLegend(names: readonly string[], selected: Selected, clicke
   if (isToggle) return Object.fromEntries(names.map((name) => [name, name === clicked ? !isShown(name) : isShown(name)]));
   const isAlone = isShown(clicked) && names.every((name) => name === clicked || !isShown(name));
   return Object.fromEntries(names.map((name) => [name, isAlone || name === clicked]));
+}
+
+/** Only these names are shown; the others, found by the search or not, are hidden. */
+export function showOnly(names: readonly string[], shown: readonly string[]): Selected {
+  const wanted = new Set(shown);
+  return Object.fromEntries(names.map((name) => [name, wanted.has(name)]));
+}
+
+/** Entries whose name holds every word of the search, in the order of the legend. */
+export function searchLegend(entries: readonly LegendEntry[], search: string): readonly LegendEntry[] {
+  const words = search.toLocaleLowerCase().split(/\s+/).filter((word) => word !== '');
+  return words.length === 0 ? entries : entries.filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)));
+}
+
+/** The legend of an option where it is long enough to be searched; null leaves it to the canvas. */
+export function longLegendOf(option: EChartsOption): LongLegend | null {
+  const { legend } = option;
+  if (legend === undefined || Array.isArray(legend) || legend.show !== true || (legend.data ?? []).length < SEARCH_FROM) return null;
+  const format = legend.formatter;
+  const colors = colorsOf(option);
+  const names = (legend.data ?? []).map((entry) => (typeof entry === 'object' ? String(entry.name) : entry));
+  const vertical = legend.orient === 'vertical';
+  return {
+    entries: names.map((name) => ({ name, label: typeof format === 'function' ? format(name) : name, color: colors.get(name) ?? 'currentColor' })),
+    side: vertical ? (legend.right === undefined ? 'left' : 'right') : legend.bottom === undefined ? 'top' : 'bottom',
+    wraps: legend.type === 'plain',
+  };
+}
+
+/** The option without the picture of its legend; which names are shown still follows it. */
+export function withoutLegendPicture(option: EChartsOption): EChartsOption {
+  const { legend } = option;
+  return legend === undefined || Array.isArray(legend) ? option : { ...option, legend: { ...legend, show: false } };
+}
+
+/** Names that a person hid stay hidden when the same chart is drawn again; names that the chart lacks by now are left out. */
+export function withSelection(option: EChartsOption, selected: Selected): EChartsOption {
+  const { legend } = option;
+  if (legend === undefined || Array.isArray(legend) || Object.keys(selected).length === 0) return option;
+  return { ...option, legend: { ...legend, selected: { ...legend.selected, ...selected } } };
+}
+
+/** Colour by name, of series or of the slices of one. */
+function colorsOf(option: EChartsOption): ReadonlyMap<string, string> {
+  const series = Array.isArray(option.series) ? option.series : option.series ? [option.series] : [];
+  const colors = new Map<string, string>();
+  for (const one of series) {
+    add(one);
+    const data: unknown = one.data;
+    if (Array.isArray(data)) data.forEach(add);
+  }
+  return colors;
+
+  function add(part: unknown): void {
+    const { name, itemStyle } = record(part);
+    const { color } = record(itemStyle);
+    if (typeof name === 'string' && typeof color === 'string' && !colors.has(name)) colors.set(name, color);
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

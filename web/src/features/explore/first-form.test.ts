@@ -14,6 +14,21 @@ test('without saved metrics the rows are counted', () => {
   expect(firstMetric(trips)).toMatchObject({ expressionType: 'SQL', sqlExpression: 'COUNT(*)' });
 });
 
+const metric = (name: string, expression: string) => ({ name, label: name, expression, description: null, certifiedBy: null, warning: null });
+
+test('the first metric besides the count of rows is shown: a row per day would be a flat line', () => {
+  const weather = { ...flights, metrics: [metric('count', 'COUNT(*)'), metric('avg_high', 'AVG(temp_max)'), metric('rain', 'SUM(precipitation)')] };
+  expect(firstForm(lines, weather)).toMatchObject({ metrics: ['avg_high'] });
+  expect(firstMetric({ metrics: [metric('rows', ' count( 1 ) ')] })).toBe('rows');
+});
+
+test('parts of a whole are of a metric that adds up', () => {
+  const weather = { ...flights, metrics: [metric('count', 'COUNT(*)'), metric('avg_high', 'AVG(temp_max)'), metric('cities', 'COUNT(DISTINCT city)'), metric('rain', 'SUM(precipitation)')] };
+  expect(firstForm(ring, weather)).toMatchObject({ metric: 'rain' });
+  expect(firstMetric({ metrics: weather.metrics.slice(0, 3) }, true)).toBe('count');
+  expect(firstMetric({ metrics: weather.metrics.slice(1, 3) }, true)).toMatchObject({ sqlExpression: 'COUNT(*)' });
+});
+
 test('what is given is kept', () => {
   expect(firstForm(lines, flights, { metrics: ['delay'], x_axis: 'origin' })).toMatchObject({ metrics: ['delay'], x_axis: 'origin' });
 });

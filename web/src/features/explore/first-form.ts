@@ -8,10 +8,11 @@ export function firstForm(viz: AnyViz, dataset: DatasetFields, given: RawForm = 
   const form: Record<string, unknown> = { ...viz.newForm(panelContext(dataset)), ...given, datasource: datasourceKey(dataset), viz_type: viz.type };
   const needsX = 'x_axis' in viz.controls && viz.controls['x_axis']?.required === true;
   if (needsX && isEmpty(form['x_axis'])) form['x_axis'] = firstDimension(dataset);
+  const ofParts = 'metric' in viz.controls && 'groupby' in viz.controls && !('x_axis' in viz.controls);
   for (const [key, control] of Object.entries(viz.controls)) {
     if (!isEmpty(form[key])) continue;
-    if (control.kind === 'metrics' && (control.required === true || key === 'metrics')) form[key] = [firstMetric(dataset)];
-    if (control.kind === 'metric' && control.required === true) form[key] = firstMetric(dataset);
+    if (control.kind === 'metrics' && (control.required === true || key === 'metrics')) form[key] = [firstMetric(dataset, ofParts)];
+    if (control.kind === 'metric' && control.required === true) form[key] = firstMetric(dataset, ofParts);
   }
   const dimensions = viz.controls['groupby'];
   // A type without an axis has nothing but its dimensions to break the number down by.
@@ -22,11 +23,20 @@ export function firstForm(viz: AnyViz, dataset: DatasetFields, given: RawForm = 
   return form;
 }
 
-/** The count of rows where the dataset has it, else its first metric, else a count made here. */
-export function firstMetric(dataset: DatasetFields): Metric {
-  const count = dataset.metrics.find((metric) => /^count\(\s*(\*|1)\s*\)$/i.test(metric.expression)) ?? dataset.metrics[0];
-  if (count) return count.name;
-  return { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(*)', hasCustomLabel: false };
+const ROW_COUNT = /^count\(\s*(\*|1)\s*\)$/i;
+/** What may be divided among groups and adds up to the whole again. */
+const ADDITIVE = /^(sum|count)\((?!\s*distinct\b)[^()]*\)$/i;
+
+/**
+ * What a new chart measures: the first metric that the authors of the dataset saved besides the count of rows, which
+ * is a flat line where there is one row per day; else the count of rows. A chart of the parts of a whole takes only
+ * what adds up.
+ */
+export function firstMetric(dataset: Pick<DatasetFields, 'metrics'>, ofParts = false): Metric {
+  const isCount = ({ expression }: DatasetFields['metrics'][number]) => ROW_COUNT.test(expression.trim());
+  const telling = dataset.metrics.find((metric) => !isCount(metric) && (!ofParts || ADDITIVE.test(metric.expression.trim())));
+  const metric = telling ?? dataset.metrics.find(isCount) ?? (ofParts ? undefined : dataset.metrics[0]);
+  return metric?.name ?? { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(*)', hasCustomLabel: false };
 }
 
 /** A column of words: one that an author calculated is a handful of groups as a rule, the others may be anything. */

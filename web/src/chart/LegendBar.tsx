@@ -1,0 +1,140 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { t, tNamed } from '@tessera/core/messages';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { cx } from '../ui/cx.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { SearchInput } from '../ui/TextInput.tsx';
+import { clickLegend, searchLegend, showOnly, type LongLegend, type Selected } from './legend.ts';
+import classes from './LegendBar.module.css';
+
+type LegendBarProps = {
+  readonly legend: LongLegend;
+  readonly title: string;
+  readonly selected: Selected;
+  readonly onSelect: (selected: Selected) => void;
+  /** The name under the pointer or the focus; the others are dimmed in the plot. */
+  readonly onHighlight: (name: string | null) => void;
+};
+
+/** Names beyond this are a matter for the search. */
+const SHOWN = 200;
+
+/**
+ * The legend of a chart of many names: a search that narrows what is listed, and the names themselves as buttons.
+ * Click or Enter isolates a name, ⌘/Ctrl-click or Space switches it; 'All' and 'None' mean every name, listed or not.
+ */
+export function LegendBar({ legend, title, selected, onSelect, onHighlight }: LegendBarProps) {
+  const [search, setSearch] = useState('');
+  const [focused, setFocused] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { entries, side } = legend;
+  const isRow = side === 'top' || side === 'bottom';
+  const names = entries.map(({ name }) => name);
+  const found = searchLegend(entries, search);
+  const listed = found.slice(0, SHOWN);
+  const stop = listed.some(({ name }) => name === focused) ? focused : (listed[0]?.name ?? null);
+  const isNarrowed = found.length < entries.length;
+  const overflows = useOverflow(list, isRow && !legend.wraps, listed.length);
+  const scroll = (direction: 1 | -1) => list.current?.scrollBy({ left: direction * list.current.clientWidth * 0.8 });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, name: string) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onSelect(clickLegend(names, selected, name, event.key === ' ' || event.ctrlKey || event.metaKey));
+      return;
+    }
+    const to = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -listed.length, End: listed.length }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const at = Math.min(listed.length - 1, Math.max(0, listed.findIndex((entry) => entry.name === name) + to));
+    list.current?.querySelectorAll<HTMLButtonElement>('button')[at]?.focus();
+  };
+
+  return (
+    <div className={cx(classes['bar'], classes[side], legend.wraps && classes['wraps'])} role="group" aria-label={tNamed('Legend of %(title)s', { title })}>
+      <SearchInput
+        label={t('Search %s names', entries.length)}
+        placeholder={t('Search')}
+        value={search}
+        onChange={setSearch}
+        className={classes['search']}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          list.current?.querySelector<HTMLButtonElement>('button[tabindex="0"]')?.focus();
+        }}
+      />
+      <span className={classes['sets']}>
+        {isNarrowed && found.length > 0 && <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, found.map(({ name }) => name)))}>{t('Only these')}</button>}
+        <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, names))}>{t('All')}</button>
+        <button type="button" className={classes['set']} onClick={() => onSelect(showOnly(names, []))}>{t('None')}</button>
+      </span>
+      {found.length === 0 ? (
+        <span className={classes['nothing']}>{t('No name matches.')}</span>
+      ) : (
+        <div ref={list} className={classes['names']} onMouseLeave={() => onHighlight(null)}>
+          {listed.map(({ name, label, color }) => {
+            const isShown = selected[name] !== false;
+            return (
+              <button
+                key={name}
+                type="button"
+                className={classes['name']}
+                aria-pressed={isShown}
+                aria-label={name}
+                title={label === name ? undefined : name}
+                tabIndex={name === stop ? 0 : -1}
+                onClick={(event) => onSelect(clickLegend(names, selected, name, event.ctrlKey || event.metaKey))}
+                onKeyDown={(event) => onKeyDown(event, name)}
+                onMouseEnter={() => onHighlight(isShown ? name : null)}
+                onFocus={() => {
+                  setFocused(name);
+                  onHighlight(isShown ? name : null);
+                }}
+                onBlur={() => onHighlight(null)}
+              >
+                <span className={classes['swatch']} style={{ background: color }} aria-hidden />
+                {label}
+              </button>
+            );
+          })}
+          {found.length > listed.length && <span className={classes['nothing']}>{t('%s more', found.length - listed.length)}</span>}
+        </div>
+      )}
+      {overflows && (
+        // The arrow keys walk the names; these are for the pointer.
+        <span className={classes['pager']} aria-hidden>
+          <IconButton size="small" tabIndex={-1} label={t('Earlier names')} icon={<IconChevronLeft size={14} stroke={1.5} />} onClick={() => scroll(-1)} />
+          <IconButton size="small" tabIndex={-1} label={t('Later names')} icon={<IconChevronRight size={14} stroke={1.5} />} onClick={() => scroll(1)} />
+        </span>
+      )}
+      <span className="ts-visually-hidden" role="status">{isNarrowed ? tNamed('%(found)s of %(all)s names', { found: found.length, all: entries.length }) : ''}</span>
+    </div>
+  );
+}
+
+/** Whether a row holds more than fits; its wheel then moves it sideways. */
+function useOverflow(list: RefObject<HTMLElement | null>, isRow: boolean, count: number): boolean {
+  const [overflows, setOverflows] = useState(false);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element || !isRow) return setOverflows(false);
+    const measure = () => setOverflows(element.scrollWidth > element.clientWidth + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list, isRow, count]);
+  useEffect(() => {
+    const element = list.current;
+    if (!element || !isRow) return;
+    const onWheel = (event: WheelEvent) => {
+      if (event.deltaX !== 0 || element.scrollWidth <= element.clientWidth) return;
+      event.preventDefault();
+      element.scrollLeft += event.deltaY;
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [list, isRow, count]);
+  return overflows;
+}
