@@ -1,7 +1,7 @@
 import { IconChartBar, IconCode, IconDotsVertical, IconDownload, IconMaximize, IconMinimize, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { holds, me } from '../../../api/me.ts';
 import { downloadChartRows, fetchChartSql, type ChartRequest } from '../../../chart/chart-actions.ts';
@@ -27,7 +27,8 @@ export function ChartMenu({ chart, control, dashboardId, isFull, title }: ChartM
   const dispatch = useDashboard((state) => state.dispatch);
   const [showsQuery, setShowsQuery] = useState(false);
   const allowed = (permission: string) => person.data !== undefined && holds(person.data, permission, 'Tessera');
-  const asked = requestOf(chart, control, dashboardId);
+  const { loaded, ownState } = control;
+  const asked = useMemo(() => requestOf(chart, { loaded, ownState }, dashboardId), [chart, loaded, ownState, dashboardId]);
 
   const download = async (format: 'csv' | 'xlsx') => {
     if (!asked) return;
@@ -55,7 +56,7 @@ export function ChartMenu({ chart, control, dashboardId, isFull, title }: ChartM
   );
 }
 
-function requestOf(chart: ChartItem, { loaded, ownState }: ChartControl, dashboardId: number | null): ChartRequest | null {
+function requestOf(chart: ChartItem, { loaded, ownState }: Pick<ChartControl, 'loaded' | 'ownState'>, dashboardId: number | null): ChartRequest | null {
   const datasource = readDatasource(chart.datasource);
   if (!loaded || !datasource) return null;
   try {

@@ -1,7 +1,7 @@
 import { availableWidth } from '@tessera/core/layout/widths';
 import { componentOf, type LayoutComponent } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
-import type { CSSProperties, ReactNode } from 'react';
+import { memo, type CSSProperties, type ReactNode } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import classes from '../Dashboard.module.css';
@@ -15,8 +15,8 @@ import { TabsView } from './TabsView.tsx';
 
 export type ViewOptions = { readonly hidesTabs: boolean; readonly hidesControls: boolean };
 
-/** One component of the layout with all that lies in it. */
-export function ComponentView({ id, options }: { readonly id: string; readonly options: ViewOptions }): ReactNode {
+/** One component of the layout with all that lies in it. What the page around it counts or waits for does not draw it again. */
+export const ComponentView = memo(function ComponentView({ id, options }: { readonly id: string; readonly options: ViewOptions }): ReactNode {
   const layout = useLayout();
   const component = componentOf(layout, id);
   if (!component) return null;
@@ -64,7 +64,7 @@ export function ComponentView({ id, options }: { readonly id: string; readonly o
     case 'DYNAMIC':
       return <ComponentFrame component={component}><p className={classes['unknown']}>{t('This component needs an extension that is not installed.')}</p></ComponentFrame>;
   }
-}
+});
 
 function GridView({ component, children }: { readonly component: LayoutComponent; readonly children: ReactNode }) {
   const editMode = useDashboard((state) => state.editMode);
