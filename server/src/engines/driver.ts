@@ -67,6 +67,22 @@ export function field(name: string, label: string, kind: ConnectionField['kind']
   return { ...base, name, label, kind, required: false, ...more };
 }
 
+const encryptions = {
+  disable: 'Off',
+  prefer: 'When the server offers it',
+  require: 'Always',
+  'verify-ca': 'Always, and check the certificate',
+  'verify-full': 'Always, and check certificate and host',
+} as const;
+
+/** The field that says how a connection is encrypted. */
+export function encryptionField(choices: readonly (keyof typeof encryptions)[], chosen: keyof typeof encryptions): ConnectionField {
+  return field('sslmode', 'Encryption', 'select', { target: true, default: chosen, choices: choices.map((value) => ({ value, label: `${encryptions[value]} (${value})` })) });
+}
+
+/** The certificate of an authority that this machine does not know. */
+export const authorityField: ConnectionField = field('ca_certificate', 'Certificate authority (PEM)', 'text', { target: true, hint: 'The text of the certificate, for authorities that this machine does not know.' });
+
 /** The text of a field; empty when it is not given. */
 export function textOf(connection: Connection, name: string): string {
   const value = connection.parameters[name];

@@ -29,6 +29,13 @@ export type PartitionValue = { readonly column: string; readonly value: string }
 export type ConnectionStep = 'name' | 'port' | 'tls' | 'login' | 'rights';
 /** `failure` is the code of the error catalogue that says the same to API clients. */
 export type ConnectionTest = { readonly ok: true } | { readonly ok: false; readonly step: ConnectionStep; readonly failure: ConnectionFailure; readonly reason: string };
+/** Hears of a connection test while it runs. */
+export type TestWatch = {
+  /** A step is done; `note` is what is worth knowing about how. Steps come in order; a second way to the same server tells them again. */
+  readonly passed: (step: ConnectionStep, note?: string) => void;
+  /** Aborting it gives the attempt up at once. */
+  readonly signal: AbortSignal;
+};
 
 export type RunOptions = {
   /** Aborting it cancels the query in the database itself. */
@@ -65,6 +72,6 @@ export type Engine = {
    */
   readonly newestPartition?: (table: TableRef, fixed: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<readonly PartitionValue[] | null>;
   readonly defaultSchema: string | null;
-  readonly test: () => Promise<ConnectionTest>;
+  readonly test: (watch?: TestWatch) => Promise<ConnectionTest>;
   readonly close: () => Promise<void>;
 };

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { collect } from './collect.ts';
-import type { Batch, ConnectionTest, Engine, RunOptions } from './engine.ts';
+import { failedTest, unwatched } from './connection-test.ts';
+import type { Batch, Engine, RunOptions } from './engine.ts';
 import { ConnectionProblem } from './failure.ts';
 import type { ProcessHost } from './process/host.ts';
 
@@ -50,16 +51,18 @@ export function fileEngine(file: FileEngine): Engine {
     })));
   };
 
-  async function test(): Promise<ConnectionTest> {
+  const test: Engine['test'] = async ({ passed, signal } = unwatched) => {
     try {
-      await (await open()).start();
-      await rows('SELECT 1 AS one', [], new AbortController().signal);
+      const opened = await open();
+      passed('name');
+      await opened.start();
+      await rows('SELECT 1 AS one', [], signal);
+      passed('rights');
       return { ok: true };
     } catch (error) {
-      if (error instanceof ConnectionProblem) return { ok: false, step: error.step, failure: error.failure, reason: error.message };
-      return { ok: false, step: 'rights', failure: 'connection_permissions', reason: error instanceof Error ? error.message : String(error) };
+      return failedTest(error);
     }
-  }
+  };
 
   return {
     dialect: file.dialect,

@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@tessera/core/errors/app-error';
@@ -92,6 +93,46 @@ describe.skipIf(!present)('PostgreSQL', () => {
       expect(await tested({ username: 'stranger' })).toMatchObject({ ok: false, step: 'login', failure: 'connection_username' });
       expect(await tested({ database: 'absent' })).toMatchObject({ ok: false, step: 'login', failure: 'connection_unknown_database' });
       expect(await tested({ sslmode: 'prefer' })).toEqual({ ok: true });
+    });
+
+    test('[8.6-01] a test tells its steps while it runs, and that the way is not encrypted', async () => {
+      const told: string[] = [];
+      const engine = drivers.postgresql.open(connectionTo(url, { sslmode: 'prefer' }), context);
+      const watch = { passed: (step: string, note?: string) => void told.push(note === undefined ? step : `${step}: ${note}`), signal: new AbortController().signal };
+      expect(await engine.test(watch)).toEqual({ ok: true });
+      expect([...new Set(told)]).toEqual(['name', 'port', 'tls: not encrypted', 'login', 'rights']);
+      await engine.close();
+    });
+
+    test('[8.6-01] what accepts connections and says nothing fails after the port, and a test of it is given up at once', async () => {
+      const silent = createServer(() => undefined);
+      const port = await new Promise<number>((resolve) => void silent.listen(0, '127.0.0.1', () => resolve((silent.address() as AddressInfo).port)));
+      const giveUp = new AbortController();
+      const told: string[] = [];
+      const engine = drivers.postgresql.open(connectionTo(url, { port }), context);
+      const passed = (step: string) => {
+        told.push(step);
+        if (step === 'tls') giveUp.abort();
+      };
+      const started = performance.now();
+      expect(await engine.test({ passed, signal: giveUp.signal })).toMatchObject({ ok: false, step: 'login', failure: 'connection_timeout' });
+      expect([told, performance.now() - started < 2000]).toEqual([['name', 'port', 'tls'], true]);
+      await engine.close();
+      silent.close();
+    });
+
+    test('[8.6-01] a role that may read nothing fails at the rights; one that reads some tables is told how many', async () => {
+      const own = await server.createDatabase();
+      await query(own, 'CREATE TABLE a (x int); CREATE TABLE b (x int); CREATE ROLE blind LOGIN; CREATE ROLE one_eyed LOGIN; GRANT SELECT ON a TO one_eyed');
+      const as = async (username: string) => {
+        const told: string[] = [];
+        const engine = drivers.postgresql.open(connectionTo(own, { username }), context);
+        const result = await engine.test({ passed: (step, note) => void told.push(`${step} ${note ?? ''}`), signal: new AbortController().signal });
+        await engine.close();
+        return [result, told.at(-1)];
+      };
+      expect(await as('blind')).toEqual([{ ok: false, step: 'rights', failure: 'connection_permissions', reason: 'The role may sign in, but it may read none of the 2 tables.' }, 'login ']);
+      expect(await as('one_eyed')).toEqual([{ ok: true }, 'rights 1 of 2 tables']);
     });
 
     test.each(['169.254.169.254', '[fe80::1]', '::ffff:169.254.1.1', '0:0:0:0:0:ffff:a9fe:a9fe', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::', '::a9fe:a9fe', 'fd00:0ec2:0::0254', '0x7f.1', '2130706433', '0177.0.0.1', '127.1', 'a b', "x'--", '/var/run/postgresql'])('the host %s is refused', async (host) => {

@@ -13,7 +13,8 @@ const ErrorListBody = Type.Object({
       message: Type.String(),
       error_type: Type.String(),
       level: Type.Union([Type.Literal('error'), Type.Literal('warning'), Type.Literal('info')]),
-      extra: Type.Object({ issue_codes: Type.Array(IssueCodeBody) }),
+      /** `fields`: complaints by field of the body, where there are any. */
+      extra: Type.Object({ issue_codes: Type.Array(IssueCodeBody), fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))) }),
     }),
   ),
 });
@@ -48,8 +49,7 @@ const underMsg = new Set<string>(['token_expired', 'token_invalid', 'token_missi
 export function errorBody(error: AppError, shape: ErrorShape): ErrorBody {
   if (underMsg.has(error.code)) return { msg: error.message };
   if (shape === 'message' && !alwaysList.has(error.code)) {
-    if (!isAppError(error, 'invalid_fields') && !isAppError(error, 'rejected_fields')) return { message: error.message };
-    return { message: Object.fromEntries(Object.entries(error.params.fields).map(([field, complaints]) => [field, [...complaints]])) };
+    return { message: complaintsOf(error) ?? error.message };
   }
   return { errors: errorList(error) };
 }
@@ -58,5 +58,11 @@ export function errorBody(error: AppError, shape: ErrorShape): ErrorBody {
 export function errorList(error: AppError): Static<typeof ErrorListBody>['errors'] {
   const type = error.type ?? typesByStatus[error.status] ?? 'GENERIC_BACKEND_ERROR';
   const message = error.message === '' ? (statusText(error.status) ?? 'Unknown error') : error.message;
-  return [{ message, error_type: type, level: error.level, extra: { issue_codes: [...issueCodes(type)] } }];
+  const fields = complaintsOf(error);
+  return [{ message, error_type: type, level: error.level, extra: { issue_codes: [...issueCodes(type)], ...(fields === null ? {} : { fields }) } }];
+}
+
+function complaintsOf(error: AppError): Record<string, string[]> | null {
+  if (!isAppError(error, 'invalid_fields') && !isAppError(error, 'rejected_fields')) return null;
+  return Object.fromEntries(Object.entries(error.params.fields).map(([field, complaints]) => [field, [...complaints]]));
 }

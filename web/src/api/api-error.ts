@@ -73,7 +73,7 @@ export function errorFromBody(status: number, body: unknown, requestId: string |
   const fallback = t(statusText(status) ?? 'Unknown error');
   const errors = readErrors(body);
   const first = errors[0];
-  if (first) return new ApiError({ status, message: sessionText(first.message || fallback), code: code ?? first.type, errors, requestId });
+  if (first) return new ApiError({ status, message: sessionText(first.message || fallback), code: code ?? first.type, errors, fields: readFields(first.extra['fields']), requestId });
 
   const message = field(body, 'message') ?? field(body, 'msg') ?? field(body, 'error');
   if (typeof message === 'string' && message !== '') return new ApiError({ status, message: sessionText(message), code, requestId });

@@ -4,8 +4,9 @@ import type { CompiledQuery } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
 import { collect } from '../collect.ts';
+import { failedTest, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
-import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions } from '../engine.ts';
+import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ConnectionProblem, failedByCode } from '../failure.ts';
 import { createHttpClient, type HttpClient } from '../http/client.ts';
 import { stoppable } from '../stoppable.ts';
@@ -46,16 +47,18 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     return found.map((row) => ({ name: String(row['name']), type: String(row['type']), nullable: /^(LowCardinality\()?Nullable\(/.test(String(row['type'])), comment: null }));
   }
 
-  async function test(): Promise<ConnectionTest> {
+  async function test({ passed, signal }: TestWatch = unwatched): Promise<ConnectionTest> {
     try {
-      await rows('SELECT 1', [], new AbortController().signal);
+      await client.reach({ passed, signal });
+      await rows('SELECT 1', [], signal);
+      passed('login');
+      passed('rights');
       return { ok: true };
     } catch (error) {
       const cause = error instanceof AppError && error.cause ? error.cause : error;
-      if (cause instanceof ConnectionProblem) return { ok: false, step: cause.step, failure: cause.failure, reason: cause.message };
       if (cause instanceof AppError && cause.code === 'connection_access_denied') return { ok: false, step: 'login', failure: 'connection_access_denied', reason: cause.message };
       if (cause instanceof AppError && cause.code === 'source_schema_missing') return { ok: false, step: 'rights', failure: 'connection_unknown_database', reason: cause.message };
-      return { ok: false, step: 'rights', failure: 'connection_permissions', reason: cause instanceof Error ? cause.message : String(cause) };
+      return failedTest(cause);
     }
   }
 

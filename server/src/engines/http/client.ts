@@ -1,7 +1,9 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
-import { field, textOf, type Connection, type EngineContext } from '../driver.ts';
+import { connect as connectSocket, isIP } from 'node:net';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import { authorityField, encryptionField, field, textOf, type Connection, type EngineContext } from '../driver.ts';
+import type { TestWatch } from '../engine.ts';
 import { ConnectionProblem } from '../failure.ts';
 import { pinnedAddress } from '../host-policy.ts';
 
@@ -15,6 +17,8 @@ export type HttpRequest = { readonly method: 'GET' | 'POST' | 'DELETE'; readonly
 export type HttpClient = {
   /** Redirects are not followed: they could lead anywhere. @throws ConnectionProblem when no answer begins */
   readonly send: (request: HttpRequest) => Promise<IncomingMessage>;
+  /** The way to the server, step by step up to encryption, without asking it anything. @throws ConnectionProblem */
+  readonly reach: (watch: TestWatch) => Promise<void>;
   readonly close: () => void;
 };
 
@@ -24,13 +28,8 @@ export const httpFields = (port: number) => [
   field('port', 'Port', 'integer', { required: true, target: true, default: port, placeholder: String(port) }),
   field('username', 'User name', 'text', { required: true, target: true, hint: 'A user that may only read is the best one to use.' }),
   field('password', 'Password', 'password', { secret: true }),
-  field('sslmode', 'Encryption', 'select', {
-    target: true,
-    default: 'verify-full',
-    hint: 'verify-full also checks that the server is the one that it says it is. disable speaks plain HTTP.',
-    choices: ['disable', 'require', 'verify-ca', 'verify-full'].map((value) => ({ value, label: value })),
-  }),
-  field('ca_certificate', 'Certificate authority (PEM)', 'text', { target: true, hint: 'The text of the certificate, for authorities that this machine does not know.' }),
+  encryptionField(['disable', 'require', 'verify-ca', 'verify-full'], 'verify-full'),
+  authorityField,
 ];
 
 /** Requests to one server, always to the address that was checked. */
@@ -40,12 +39,10 @@ export function createHttpClient(connection: Connection, context: EngineContext,
   const mode = textOf(connection, 'sslmode') || 'verify-full';
   const ca = textOf(connection, 'ca_certificate');
   const plain = mode === 'disable';
-  const agent = plain
-    ? new HttpAgent({ keepAlive: true, timeout: SILENCE_MS })
-    : new HttpsAgent({
-        keepAlive: true, timeout: SILENCE_MS, rejectUnauthorized: mode !== 'require', ...(isIP(host) ? {} : { servername: host }), ...(ca ? { ca } : {}),
-        ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
-      });
+  const tls: ConnectionOptions = {
+    rejectUnauthorized: mode !== 'require', ...(isIP(host) ? {} : { servername: host }), ...(ca ? { ca } : {}), ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+  };
+  const agent = plain ? new HttpAgent({ keepAlive: true, timeout: SILENCE_MS }) : new HttpsAgent({ keepAlive: true, timeout: SILENCE_MS, ...tls });
   let pinned: { readonly address: Promise<string>; readonly until: number } | null = null;
 
   function address(): Promise<string> {
@@ -76,7 +73,31 @@ export function createHttpClient(connection: Connection, context: EngineContext,
     });
   }
 
-  return { send, close: () => agent.destroy() };
+  async function reach({ passed, signal }: TestWatch): Promise<void> {
+    const to = await address();
+    passed('name');
+    const socket = plain ? connectSocket({ host: to, port }) : connectTls({ host: to, port, ...tls });
+    const giveUp = (): void => void socket.destroy(new Error('given up'));
+    signal.addEventListener('abort', giveUp, { once: true });
+    const patience = setTimeout(() => socket.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })), CONNECT_MS);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        socket.once('connect', () => {
+          passed('port');
+          if (plain) resolve();
+        });
+        socket.once('secureConnect', resolve);
+        socket.once('error', (error) => reject(problemOf(error, port)));
+      });
+      passed('tls', plain ? 'not encrypted' : undefined);
+    } finally {
+      clearTimeout(patience);
+      signal.removeEventListener('abort', giveUp);
+      socket.destroy();
+    }
+  }
+
+  return { send, reach, close: () => agent.destroy() };
 }
 
 /** The whole body as text. @throws ConnectionProblem when it breaks off */

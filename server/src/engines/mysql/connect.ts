@@ -1,6 +1,8 @@
 import { connect as connectSocket, isIP, type Socket } from 'node:net';
 import { createConnection, type Connection as MysqlConnection, type ConnectionOptions, type QueryError, type SslOptions } from 'mysql2';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
+import { unwatched } from '../connection-test.ts';
+import type { ConnectionStep, TestWatch } from '../engine.ts';
 import { ConnectionProblem } from '../failure.ts';
 import { pinnedAddress } from '../host-policy.ts';
 
@@ -22,12 +24,13 @@ export type MysqlClient = {
 const SESSION = "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00', group_concat_max_len = 1048576";
 
 /** Connect to a checked address; `prefer` asks for TLS first and goes on without where the server has none. @throws ConnectionProblem */
-export async function connect(connection: Connection, context: EngineContext): Promise<MysqlClient> {
+export async function connect(connection: Connection, context: EngineContext, watch: TestWatch = unwatched): Promise<MysqlClient> {
   const host = textOf(connection, 'host');
   const port = Number(textOf(connection, 'port') || 3306);
   const address = await pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost });
+  watch.passed('name');
   const mode = textOf(connection, 'sslmode') || 'prefer';
-  const open = (ssl: SslOptions | null) => openClient(connection, { host: host.replace(/^\[(.*)\]$/, '$1'), address, port }, ssl);
+  const open = (ssl: SslOptions | null) => openClient(connection, { host: host.replace(/^\[(.*)\]$/, '$1'), address, port }, ssl, watch);
   if (mode === 'disable') return open(null);
   if (mode !== 'prefer') return open(tls(connection, mode, host));
   try {
@@ -45,10 +48,17 @@ function tls(connection: Connection, mode: string, host: string): SslOptions {
 
 type Place = { readonly host: string; readonly address: string; readonly port: number };
 
-async function openClient(connection: Connection, place: Place, ssl: SslOptions | null): Promise<MysqlClient> {
+async function openClient(connection: Connection, place: Place, ssl: SslOptions | null, { passed, signal }: TestWatch): Promise<MysqlClient> {
   const socket = connectSocket({ host: place.address, port: place.port });
   socket.setNoDelay(true);
   socket.setKeepAlive(true, 30_000);
+  let reached: ConnectionStep = 'name';
+  socket.once('connect', () => {
+    reached = 'port';
+    passed('port');
+  });
+  const giveUp = (): void => void socket.destroy(new Error('given up'));
+  signal.addEventListener('abort', giveUp, { once: true });
   const options: ConnectionOptions = {
     host: place.host,
     port: place.port,
@@ -80,13 +90,17 @@ async function openClient(connection: Connection, place: Place, ssl: SslOptions 
       client.once('error', reject);
       client.connect((error) => (error ? reject(error) : resolve()));
     });
+    passed('tls', ssl ? undefined : 'not encrypted');
+    passed('login');
     await command(client, SESSION);
     await command(client, 'SET SESSION TRANSACTION READ ONLY');
     const [row] = await command(client, "SELECT VERSION(), CONVERT_TZ('2024-01-01 00:00:00', '+00:00', 'Europe/Paris') IS NOT NULL");
     return { connection: client, socket, isMariadb: String(row?.[0]).includes('MariaDB'), hasZones: Number(row?.[1]) === 1 };
   } catch (error) {
     socket.destroy();
-    throw problemOf(error, place.port);
+    throw problemOf(error, place.port, reached);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
 }
 
@@ -98,13 +112,15 @@ export function command(client: MysqlConnection, sql: string): Promise<readonly 
 }
 
 /** Which step of the connection failed, from what the network or the server said. */
-function problemOf(error: unknown, port: number): ConnectionProblem {
+function problemOf(error: unknown, port: number, reached: ConnectionStep): ConnectionProblem {
   const reason = error instanceof Error ? error.message : String(error);
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'ECONNREFUSED': return new ConnectionProblem('port', 'connection_port_closed', `Nothing answers at port ${port}: the port is closed.`);
     case 'EHOSTUNREACH': case 'ENETUNREACH': case 'EHOSTDOWN': return new ConnectionProblem('port', 'connection_host_down', 'The host cannot be reached.');
-    case 'ETIMEDOUT': return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at port ${port} in time.`);
+    case 'ETIMEDOUT':
+      if (reached !== 'name') return new ConnectionProblem('tls', 'connection_timeout', `What listens at port ${port} accepts connections and does not answer as MySQL does. Is it another program?`);
+      return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at port ${port} in time.`);
     case 'HANDSHAKE_NO_SSL_SUPPORT': case 'HANDSHAKE_SSL_ERROR': return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
     case 'ER_ACCESS_DENIED_ERROR': case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR': return new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${reason}`);
     case 'ER_BAD_DB_ERROR': return new ConnectionProblem('rights', 'connection_unknown_database', reason);

@@ -4,8 +4,9 @@ import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
 import { collect } from '../collect.ts';
+import { failedTest, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
-import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions } from '../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions } from '../engine.ts';
 import { ConnectionProblem, failedByNumber } from '../failure.ts';
 import { instantText } from '../parameters.ts';
 import { createConnectionPool, type ConnectionPool } from '../pool.ts';
@@ -65,16 +66,16 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
     return found;
   }
 
-  async function test(): Promise<ConnectionTest> {
+  const test: Engine['test'] = async (watch = unwatched) => {
     try {
-      (await connect(connection, context)).socket.destroy();
-      await rows('SELECT 1', [], new AbortController().signal);
+      (await connect(connection, context, watch)).socket.destroy();
+      await rows('SELECT 1', [], watch.signal);
+      watch.passed('rights');
       return { ok: true };
     } catch (error) {
-      if (error instanceof ConnectionProblem) return { ok: false, step: error.step, failure: error.failure, reason: error.message };
-      return { ok: false, step: 'rights', failure: 'connection_permissions', reason: error instanceof Error ? error.message : String(error) };
+      return failedTest(error);
     }
-  }
+  };
 
   return {
     dialect: 'mysql',
@@ -175,7 +176,7 @@ function explained(error: unknown, run: { readonly database: string; readonly ti
   const { database } = run;
   if (error instanceof AppError) return error;
   if (error instanceof ConnectionProblem) {
-    if (error.step === 'port') return new AppError('engine_unavailable', { database }, { cause: error });
+    if (error.step === 'port' || error.failure === 'connection_timeout') return new AppError('engine_unavailable', { database }, { cause: error });
     return new AppError(error.failure, { step: error.step, reason: error.message });
   }
   if (!isAnswer(error)) return new AppError('engine_unavailable', { database }, { cause: error });

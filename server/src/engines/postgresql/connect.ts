@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
+import { unwatched } from '../connection-test.ts';
+import type { ConnectionStep, TestWatch } from '../engine.ts';
 import { ConnectionProblem } from '../failure.ts';
 import { isMetadataServer, pinnedAddress } from '../host-policy.ts';
 import { identityOf } from './identity.ts';
@@ -49,8 +51,8 @@ function ownMetadata(): ConnectionProblem {
 }
 
 /** Connect, unless the product's own metadata answers, by whatever way it was reached. @throws ConnectionProblem */
-export async function connect(connection: Connection, context: EngineContext): Promise<Client> {
-  const client = await reach(connection, context);
+export async function connect(connection: Connection, context: EngineContext, watch: TestWatch = unwatched): Promise<Client> {
+  const client = await reach(connection, context, watch);
   const own = context.metadata.kind === 'postgresql' ? context.metadata.identity : null;
   if (own === null || (await identityOf((query) => client.query(query))) !== own) return client;
   await client.end().catch(() => undefined);
@@ -58,32 +60,51 @@ export async function connect(connection: Connection, context: EngineContext): P
 }
 
 /** `prefer` asks for TLS first and goes on without where the server has none. @throws ConnectionProblem */
-async function reach(connection: Connection, context: EngineContext): Promise<Client> {
+async function reach(connection: Connection, context: EngineContext, watch: TestWatch): Promise<Client> {
   const options = await clientOptions(connection, context);
-  if ((textOf(connection, 'sslmode') || 'prefer') !== 'prefer') return open(options);
+  watch.passed('name');
+  if ((textOf(connection, 'sslmode') || 'prefer') !== 'prefer') return open(options, watch);
   try {
-    return await open({ ...options, ssl: { rejectUnauthorized: false } });
+    return await open({ ...options, ssl: { rejectUnauthorized: false } }, watch);
   } catch (error) {
-    if (error instanceof ConnectionProblem && error.failure === 'connection_tls') return open(options);
+    if (error instanceof ConnectionProblem && error.failure === 'connection_tls') return open(options, watch);
     throw error;
   }
 }
 
-async function open(options: ClientConfig): Promise<Client> {
+async function open(options: ClientConfig, { passed, signal }: TestWatch): Promise<Client> {
   const client = new Client(options);
+  let reached: ConnectionStep = 'name';
+  const at = (step: ConnectionStep, note?: string): void => {
+    reached = step;
+    passed(step, note);
+  };
+  const { connection } = client;
+  connection.once('connect', () => {
+    at('port');
+    if (options.ssl === false) at('tls', 'not encrypted');
+  });
+  // By now the stream is the one that is being secured.
+  connection.once('sslconnect', () => connection.stream.once('secureConnect', () => at('tls')));
+  const giveUp = (): void => void connection.stream.destroy();
+  signal.addEventListener('abort', giveUp, { once: true });
   // A connection that breaks while idle is found out by its next user.
   client.on('error', () => undefined);
   try {
+    signal.throwIfAborted();
     await client.connect();
+    at('login');
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    throw problemOf(error, options);
+    throw problemOf(error, options, reached);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
 }
 
 /** Which step of the connection failed, from what the network or the server said. */
-function problemOf(error: unknown, options: ClientConfig): ConnectionProblem {
+function problemOf(error: unknown, options: ClientConfig, reached: ConnectionStep): ConnectionProblem {
   const reason = error instanceof Error ? error.message : String(error);
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const at = `port ${options.port}`;
@@ -93,13 +114,16 @@ function problemOf(error: unknown, options: ClientConfig): ConnectionProblem {
     case 'EHOSTUNREACH': case 'ENETUNREACH': case 'EHOSTDOWN': return new ConnectionProblem('port', 'connection_host_down', 'The host cannot be reached.');
     case 'ETIMEDOUT': return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at ${at} in time.`);
     case '28P01': return new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${reason}`);
-    case '28000': return new ConnectionProblem('login', /role .* does not exist/.test(reason) ? 'connection_username' : 'connection_access_denied', reason);
+    case '28000':
+      if (/no encryption|SSL off/i.test(reason)) return new ConnectionProblem('tls', 'connection_tls', `The server asks for an encrypted connection: ${reason}`);
+      return new ConnectionProblem('login', /role .* does not exist/.test(reason) ? 'connection_username' : 'connection_access_denied', reason);
     case '3D000': return new ConnectionProblem('login', 'connection_unknown_database', reason);
     case '42501': return new ConnectionProblem('rights', 'connection_permissions', reason);
     default: break;
   }
   if (/does not support SSL|certificate|self.signed|TLS|SSL|ERR_TLS|alert/i.test(`${code} ${reason}`)) return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
   if (/password must be a string|no password|SASL/i.test(reason)) return new ConnectionProblem('login', 'connection_password', 'The server asks for a password, and none is given.');
+  if (/timeout|terminated/i.test(reason) && reached !== 'name') return new ConnectionProblem(reached === 'port' ? 'tls' : 'login', 'connection_timeout', `What listens at ${at} accepts connections and does not answer as PostgreSQL does. Is it another program?`);
   if (/timeout|terminated/i.test(reason)) return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at ${at} in time.`);
   return new ConnectionProblem('login', 'connection_access_denied', reason);
 }

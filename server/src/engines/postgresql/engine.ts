@@ -3,8 +3,9 @@ import type pg from 'pg';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { collect } from '../collect.ts';
+import { failedTest, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
-import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions } from '../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions } from '../engine.ts';
 import { ConnectionProblem, failedBySqlState } from '../failure.ts';
 import { instantText } from '../parameters.ts';
 import { columnBuilder, uniqueNames, unpack } from '../process/columns.ts';
@@ -17,6 +18,10 @@ import { rawTypes, typeOf } from './types.ts';
 /** Rows that the cursor asks for at a time; a batch that grows too large in text is closed earlier. */
 const FETCH_ROWS = 5_000;
 const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
+/** How many tables and views of people there are, and how many of them the role may read. */
+const READABLE = `SELECT count(*) AS all_tables, count(*) FILTER (WHERE has_schema_privilege(n.oid, 'USAGE') AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))) AS readable
+FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`;
 
 type Asked = RunOptions & { readonly internal: boolean };
 
@@ -46,16 +51,18 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
     return found;
   }
 
-  async function test(): Promise<ConnectionTest> {
+  const test: Engine['test'] = async (watch = unwatched) => {
     try {
-      await pool.probe();
-      await rows('SELECT 1', [], new AbortController().signal);
+      await pool.probe(watch);
+      const [found] = await rows(READABLE, [], watch.signal);
+      const [all, readable] = [Number(found?.['all_tables']), Number(found?.['readable'])];
+      if (all > 0 && readable === 0) throw new ConnectionProblem('rights', 'connection_permissions', `The role may sign in, but it may read none of the ${all} tables.`);
+      watch.passed('rights', all === readable ? undefined : `${readable} of ${all} tables`);
       return { ok: true };
     } catch (error) {
-      if (error instanceof ConnectionProblem) return { ok: false, step: error.step, failure: error.failure, reason: error.message };
-      return { ok: false, step: 'rights', failure: 'connection_permissions', reason: error instanceof Error ? error.message : String(error) };
+      return failedTest(error);
     }
-  }
+  };
 
   return {
     dialect: 'postgresql',
@@ -205,7 +212,7 @@ function refuse(check: () => void): void {
 function explain(error: unknown, database: string, timeoutMs: number): Error {
   if (error instanceof AppError) return error;
   if (error instanceof ConnectionProblem) {
-    if (error.step === 'port') return new AppError('engine_unavailable', { database }, { cause: error });
+    if (error.step === 'port' || error.failure === 'connection_timeout') return new AppError('engine_unavailable', { database }, { cause: error });
     return new AppError(error.failure, { step: error.step, reason: error.message });
   }
   const state = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Connection, EngineContext } from '../driver.ts';
+import type { TestWatch } from '../engine.ts';
 import { connect } from './connect.ts';
 
 /** Connections of one database: a few, made when needed, closed when idle. */
@@ -10,7 +11,7 @@ export type Pool = {
   /** Stop what runs on a connection, by a second one: the first does not listen while it works. */
   readonly cancel: (client: pg.Client) => Promise<void>;
   /** Make a fresh connection and close it. @throws ConnectionProblem */
-  readonly probe: () => Promise<void>;
+  readonly probe: (watch: TestWatch) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -102,8 +103,8 @@ export function createPool(connection: Connection, context: EngineContext): Pool
     }
   }
 
-  async function probe(): Promise<void> {
-    await (await connect(connection, context)).end();
+  async function probe(watch: TestWatch): Promise<void> {
+    await (await connect(connection, context, watch)).end();
   }
 
   async function close(): Promise<void> {

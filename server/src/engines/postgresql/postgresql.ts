@@ -1,4 +1,4 @@
-import { field, type Driver } from '../driver.ts';
+import { authorityField, encryptionField, field, type Driver } from '../driver.ts';
 import { openPostgresql } from './engine.ts';
 
 /** PostgreSQL and what speaks its protocol. TLS and the rest are fields of their own; options of the driver are closed. */
@@ -14,13 +14,8 @@ export const postgresqlDriver: Driver = {
     field('database', 'Database name', 'text', { required: true, target: true }),
     field('username', 'User name', 'text', { required: true, target: true, hint: 'A role that may only read is the best one to use.' }),
     field('password', 'Password', 'password', { secret: true }),
-    field('sslmode', 'Encryption', 'select', {
-      target: true,
-      default: 'prefer',
-      hint: 'verify-full also checks that the server is the one that it says it is.',
-      choices: ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'].map((value) => ({ value, label: value })),
-    }),
-    field('ca_certificate', 'Certificate authority (PEM)', 'text', { target: true, hint: 'The text of the certificate, for authorities that this machine does not know.' }),
+    encryptionField(['disable', 'prefer', 'require', 'verify-ca', 'verify-full'], 'prefer'),
+    authorityField,
     field('schema', 'Default schema', 'text', { placeholder: 'public', hint: 'Where unqualified names are looked for; public when empty.' }),
   ],
   open: openPostgresql,

@@ -4,8 +4,9 @@ import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
 import { collect } from '../collect.ts';
+import { failedTest, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
-import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions } from '../engine.ts';
+import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ConnectionProblem, failedByName } from '../failure.ts';
 import { createHttpClient, type HttpClient } from '../http/client.ts';
 import { instantText } from '../parameters.ts';
@@ -49,17 +50,19 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
     return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
   }
 
-  async function test(): Promise<ConnectionTest> {
+  async function test({ passed, signal }: TestWatch = unwatched): Promise<ConnectionTest> {
     try {
-      await rows('SELECT 1', new AbortController().signal);
-      const found = await rows(`SELECT 1 FROM system.metadata.catalogs WHERE catalog_name = ${literal(catalog)}`, new AbortController().signal);
+      await client.reach({ passed, signal });
+      await rows('SELECT 1', signal);
+      passed('login');
+      const found = await rows(`SELECT 1 FROM system.metadata.catalogs WHERE catalog_name = ${literal(catalog)}`, signal);
       if (found.length === 0) return { ok: false, step: 'rights', failure: 'connection_unknown_database', reason: `There is no catalog "${catalog}".` };
+      passed('rights');
       return { ok: true };
     } catch (error) {
       const cause = error instanceof AppError && error.cause instanceof ConnectionProblem ? error.cause : error;
-      if (cause instanceof ConnectionProblem) return { ok: false, step: cause.step, failure: cause.failure, reason: cause.message };
       if (cause instanceof AppError && cause.code === 'connection_tls') return { ok: false, step: 'tls', failure: 'connection_tls', reason: cause.message };
-      return { ok: false, step: 'rights', failure: 'connection_permissions', reason: cause instanceof Error ? cause.message : String(cause) };
+      return failedTest(cause);
     }
   }
 

@@ -87,10 +87,25 @@ test('[8.6-01] a connection that fails says at which step', async () => {
   expect((await post('validate_parameters/', { engine: 'duckdb', parameters: { path: 'anything' } })).body).toEqual({ message: 'OK' });
 });
 
+test('[8.6-01] a test tells each step as it is done, and the last line says how it ended', async () => {
+  const lines = async (payload: object) => {
+    const response = await server.request({ url: '/api/v1/database/test_connection/steps/', method: 'POST', as: server.adminId, payload });
+    return [response.statusCode, response.body.trim().split('\n').map((line) => JSON.parse(line) as { readonly state: string; readonly step: string | null; readonly code?: string; readonly ms: number })] as const;
+  };
+  const [status, passing] = await lines({ engine: 'duckdb', parameters: { path: 'shop.duckdb' } });
+  expect([status, passing.map(({ state, step }) => `${state} ${step}`)]).toEqual([200, ['passed name', 'passed rights', 'done null']]);
+  const [, missing] = await lines({ engine: 'duckdb', parameters: { path: 'absent.duckdb' } });
+  expect(missing).toEqual([{ state: 'failed', step: 'name', code: 'connection_hostname', errors: [expect.objectContaining({ message: 'There is no file absent.duckdb.', error_type: 'CONNECTION_INVALID_HOSTNAME_ERROR' })], ms: expect.any(Number) }]);
+  const [, closed] = await lines({ engine: 'postgresql', parameters: { host: '127.0.0.1', port: 1, database: 'x', username: 'x' } });
+  expect(closed.map(({ state, step }) => `${state} ${step}`)).toEqual(['passed name', 'failed port']);
+  expect((await post('test_connection/steps/', { engine: 'postgresql', parameters: { host: '127.0.0.1', port: 'x', database: 'x', username: 'x' } })).body.errors[0].error_type).toBe('CONNECTION_INVALID_PORT_ERROR');
+});
+
 test('people without the right neither test nor save connections, before any name is resolved', async () => {
   const body = { database_name: 'x', engine: 'postgresql', parameters: { host: 'canary.invalid', port: 1, database: 'x', username: 'x' } };
   for (const person of [gamma, alpha]) {
     expect((await post('test_connection/', body, person)).status).toBe(403);
+    expect((await post('test_connection/steps/', body, person)).status).toBe(403);
     expect((await post('validate_parameters/', body, person)).status).toBe(403);
     expect((await post('', body, person)).status).toBe(403);
   }

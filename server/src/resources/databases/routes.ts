@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Actor } from '../../actor.ts';
 import { AppError } from '@tessera/core/errors/app-error';
+import { unwatched } from '../../engines/connection-test.ts';
 import { drivers } from '../../engines/drivers.ts';
 import type { Driver } from '../../engines/driver.ts';
 import type { App } from '../../http/app-types.ts';
@@ -9,15 +10,18 @@ import { pick } from '../../http/list-answer.ts';
 import { readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
+import { signalOf } from '../chart-data/routes.ts';
 import { IdParams, idOrUuid, KeyParams, Q } from '../item-shapes.ts';
 import { parseJsonText } from '../json-text.ts';
 import { mayTestConnection } from './policy.ts';
 import { engineInformation } from './present.ts';
 import { AvailableEngines, ConnectionTrial, DatabaseConnection, DatabaseItem, DatabasePost, DatabasePut } from './schema.ts';
-import type { DatabaseService } from './service.ts';
+import { testError, type DatabaseService } from './service.ts';
 import type { RelatedObjects } from './store.ts';
+import { testLines } from './test-lines.ts';
 
 const tags = ['Database'];
+const StepLines = Type.Unsafe<unknown>(Type.String({ description: 'A line of JSON per step that passed (step, note, ms); the last one has the state done, or failed with the step, the code and the errors.' }));
 const Saved = Type.Object({ id: Type.Integer(), result: Type.Record(Type.String(), Type.Unknown()) });
 export const RelatedBody = Type.Object({
   charts: Type.Object({ count: Type.Integer(), result: Type.Array(Type.Object({ id: Type.Integer(), slice_name: Type.String(), viz_type: Type.String() })) }),
@@ -38,10 +42,21 @@ export function databaseRoutes(databases: DatabaseService, context: ListContext,
     app.post('/database/test_connection/', {
       config: { permission: 'signed_in', errorShape: 'list' },
       schema: { summary: 'Try a connection; the step that fails is named', tags, body: ConnectionTrial, response: { 200: MessageBody, ...errorResponses } },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         assertMayTest(request.actor);
-        await databases.test(request.actor, request.body);
+        const result = await (await databases.trial(request.actor, request.body))({ ...unwatched, signal: signalOf(reply) });
+        if (!result.ok) throw testError(result);
         return { message: 'OK' };
+      },
+    });
+
+    app.post('/database/test_connection/steps/', {
+      config: { permission: 'signed_in', errorShape: 'list' },
+      schema: { summary: 'Try a connection and hear of each step as it is done', tags, body: ConnectionTrial, response: { 200: StepLines, ...errorResponses } },
+      handler: async (request, reply) => {
+        assertMayTest(request.actor);
+        const run = await databases.trial(request.actor, request.body);
+        return reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no').send(testLines(run, signalOf(reply)));
       },
     });
 

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '@tessera/core/errors/app-error';
 import type { Actor } from '../../actor.ts';
-import type { ConnectionTest } from '../../engines/engine.ts';
+import { unwatched } from '../../engines/connection-test.ts';
+import type { ConnectionTest, TestWatch } from '../../engines/engine.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { connectionOf, readConnection, savedFields } from './connection.ts';
@@ -14,6 +15,8 @@ import type { DatabaseRow, DatabaseStore, RelatedObjects } from './store.ts';
 import { writeUri } from './uri.ts';
 
 export type DatabaseService = ReturnType<typeof createDatabaseService>;
+/** Try a connection once; the answer says at which step it failed. */
+export type Trial = (watch: TestWatch) => Promise<ConnectionTest>;
 type Needs = {
   readonly databases: DatabaseStore;
   readonly engines: EngineRegistry;
@@ -55,14 +58,20 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
   const extraText = (settings: Readonly<Record<string, unknown>>, actor: Actor): string => JSON.stringify({ ...settings, any_host: actor.isAdmin });
 
   /** Try a connection without saving it. @throws AppError connection_… with the step that failed */
-  async function attempt(engine: string, name: string, fields: Fields, actor: Actor): Promise<void> {
-    const opened = engines.openOnce(engine, connectionOf(name, fields, actor.isAdmin));
-    try {
-      const result = await opened.test();
-      if (!result.ok) throw failedTest(result);
-    } finally {
-      await opened.close();
-    }
+  async function attempt(...tried: Parameters<typeof trial>): Promise<void> {
+    const result = await trial(...tried)(unwatched);
+    if (!result.ok) throw testError(result);
+  }
+
+  function trial(engine: string, name: string, fields: Fields, actor: Actor): Trial {
+    return async (watch) => {
+      const opened = engines.openOnce(engine, connectionOf(name, fields, actor.isAdmin));
+      try {
+        return await opened.test(watch);
+      } finally {
+        await opened.close();
+      }
+    };
   }
 
   return {
@@ -153,13 +162,13 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       readConnection(body, await trialBase(actor, body));
     },
 
-    /** Try a connection, saved or not. @throws AppError connection_… with the step that failed */
-    test: async (actor: Actor, body: ConnectionTrial): Promise<void> => {
+    /** A connection, saved or not, ready to be tried. @throws AppError when a field is missing, wrong or not allowed */
+    trial: async (actor: Actor, body: ConnectionTrial): Promise<Trial> => {
       const base = await trialBase(actor, body);
       readSettings(body.extra);
       const connection = readConnection(body, base) ?? base;
       if (!connection) throw new AppError('connection_missing_parameters', { fields: ['sqlalchemy_uri'] });
-      await attempt(connection.driver.engine, body.database_name ?? 'database', connection.fields, actor);
+      return trial(connection.driver.engine, body.database_name ?? 'database', connection.fields, actor);
     },
   };
 
@@ -189,6 +198,6 @@ function refuseUnavailable(body: DatabasePut): void {
 }
 
 /** @see ConnectionTest: the failure is a code of the catalogue */
-function failedTest(result: Extract<ConnectionTest, { ok: false }>): AppError {
+export function testError(result: Extract<ConnectionTest, { ok: false }>): AppError {
   return new AppError(result.failure satisfies ErrorCode, { step: result.step, reason: result.reason });
 }
