@@ -3,12 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { freePort } from '../server/src/testing/databases.ts';
 import { loadDashboard, openBrowser, signedIn } from './browser.ts';
 import { makeContent, missingTypes, type Content } from './content.ts';
 import { EVENT_ROWS, makeEvents } from './events.ts';
+import { addCopy, CSV_ROWS, downloadCsv, startEventsCopy, type Export } from './exports.ts';
 import { post, quantile, throughput, timeOne, type Target } from './load.ts';
 import { proportionalMemory } from './memory.ts';
-import { freePort, signIn, startServer, stopServers, type BenchServer } from './server.ts';
+import { signIn, startServer, stopServers, type BenchServer } from './server.ts';
 import { measureSharedScan } from './shared-scan.ts';
 import { printTable, type Figure } from './table.ts';
 
@@ -36,6 +38,7 @@ try {
   const content = await prepare();
   await measureStart();
   await measureApi(content);
+  await measureExports(content);
   await measureBrowser();
 } finally {
   await stopServers();
@@ -132,6 +135,34 @@ async function besideEngine(target: Target): Promise<{ readonly alone: readonly 
   connection.closeSync();
   instance.closeSync();
   return { alone, forced };
+}
+
+/** Big files: their time, their first byte, and what they cost in memory. The second of two downloads counts. */
+async function measureExports({ datasetId }: Content): Promise<void> {
+  say('Exports …');
+  const server = await startServer(root, env, PORT, 'script');
+  const client = await signIn(server.url, admin.username, admin.password);
+  const download = async (id: number): Promise<Export> => {
+    await downloadCsv(server.url, client.bearer, id, server.pid);
+    return downloadCsv(server.url, client.bearer, id, server.pid);
+  };
+  const add = (source: string, { whole, firstByte, growth, rows }: Export, peer: string) => {
+    if (rows !== CSV_ROWS) throw new Error(`The CSV from ${source} has ${rows} rows.`);
+    figures.push({ work: `CSV of 1 M rows, ${source}`, ours: whole / 1000, unit: 's', bar: '< 3 s', peer });
+    figures.push({ work: '  first byte', ours: firstByte, unit: 'ms', bar: '< 100 ms', peer: '' });
+    figures.push({ work: '  memory growth', ours: growth, unit: 'MB', bar: '< 50 MB', peer: peer === '' ? '' : '700 MB' });
+  };
+  add('embedded engine', await download(datasetId), '');
+  const copy = await startEventsCopy(events);
+  if (copy === null) say('No PostgreSQL on this machine: its CSV is left out.');
+  else {
+    try {
+      add('PostgreSQL', await download(await addCopy(client, copy)), '22.6 s (streaming 3.6 s)');
+    } finally {
+      await copy.stop();
+    }
+  }
+  await server.stop();
 }
 
 async function measureBrowser(): Promise<void> {

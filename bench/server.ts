@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 export type BenchServer = {
@@ -50,17 +49,6 @@ async function untilAnswered(address: string, child: ChildProcess, output: () =>
 /** End every server that still runs: a bench that breaks off leaves none behind. */
 export async function stopServers(): Promise<void> {
   await Promise.all([...running].map(stop));
-}
-
-/** A port that nobody uses now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 /** npm does not pass signals on in every version, so the whole group is asked. */
