@@ -6,13 +6,14 @@ import { rowLevelSecurity } from './migrations/0002-row-level-security.ts';
 import { jobs } from './migrations/0003-jobs.ts';
 import { queryLog } from './migrations/0004-query-log.ts';
 import { annotations } from './migrations/0005-annotations.ts';
+import { logDataset } from './migrations/0006-log-dataset.ts';
 import type { Tables } from './tables.ts';
 
 /** One step of the schema; it runs in a transaction together with the note that it ran. */
 export type Migration = { readonly name: string; readonly up: (db: Kysely<Tables>, dialect: MetadataDialect) => Promise<void> };
 
 /** In order; names never change once released, and the list only grows. */
-export const migrations: readonly Migration[] = [ground, rowLevelSecurity, jobs, queryLog, annotations];
+export const migrations: readonly Migration[] = [ground, rowLevelSecurity, jobs, queryLog, annotations, logDataset];
 
 type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };
 type Options = {

@@ -168,6 +168,7 @@ export type LogsTable = {
   readonly user_id: number | null;
   readonly dashboard_id: number | null;
   readonly slice_id: number | null;
+  readonly dataset_id: Generated<number | null>;
   readonly json: string | null;
   readonly duration_ms: number | null;
   readonly dttm: string;

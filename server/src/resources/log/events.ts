@@ -28,6 +28,7 @@ function toEvent(event: Readonly<Record<string, unknown>>, query: LogQuery): Log
     action: text(event['event_name']) ?? text(event['action']) ?? 'log',
     dashboardId: id(event['dashboard_id']) ?? (source === 'dashboard' ? id(event['source_id']) : null) ?? id(query.dashboard_id),
     sliceId: id(event['slice_id']) ?? (source === 'slice' ? id(event['source_id']) : null) ?? id(query.slice_id),
+    datasetId: id(event['dataset_id']) ?? (source === 'dataset' ? id(event['source_id']) : null),
     durationMs: typeof event['duration'] === 'number' && Number.isFinite(event['duration']) ? event['duration'] : null,
     json: json.length <= MAX_EVENT_TEXT ? json : JSON.stringify({ truncated: true, event_name: text(event['event_name']) }),
   };

@@ -21,6 +21,7 @@ export function logList(logs: LogStore): ListSpec {
       user_id: { sql: sql.ref('logs.user_id'), filter: 'integer' },
       dashboard_id: { sql: sql.ref('logs.dashboard_id'), filter: 'integer' },
       slice_id: { sql: sql.ref('logs.slice_id'), filter: 'integer' },
+      dataset_id: { sql: sql.ref('logs.dataset_id'), filter: 'integer' },
       json: {},
       duration_ms: { sql: sql.ref('logs.duration_ms') },
       dttm: { sql: sql.ref('logs.dttm'), filter: 'time' },

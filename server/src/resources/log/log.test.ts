@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../testing/builders.ts';
-import { buildChart, buildDashboard } from '../../testing/content.ts';
+import { buildChart, buildDashboard, buildPlainDataset } from '../../testing/content.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
 
 let server: TestApp;
@@ -52,6 +52,14 @@ test('what was opened of late comes newest first, each once, and only while it m
   expect(await recent('(distinct:!f)')).toHaveLength(3);
   await server.request({ method: 'DELETE', url: `/api/v1/dashboard/${dashboard}`, as: ana });
   expect((await recent()).map((row) => row.item_title)).toEqual(['Sales']);
+});
+
+test('datasets are among what was opened, for those who may read them', async () => {
+  const { db } = server.metadata;
+  const own = await buildPlainDataset(db, { table_name: 'own_rows', owners: [ana] });
+  const foreign = await buildPlainDataset(db, { table_name: 'foreign_rows' });
+  await send([{ event_name: 'mount_dataset', source: 'dataset', source_id: own }, { event_name: 'mount_dataset', source: 'dataset', source_id: foreign }]);
+  expect(await recent('(actions:!(mount_dataset))')).toMatchObject([{ item_type: 'dataset', item_id: own, item_title: 'own_rows', item_url: `/dataset/${own}/` }]);
 });
 
 test('the log itself is for admins', async () => {

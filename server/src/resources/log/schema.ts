@@ -17,6 +17,7 @@ export type LogEvent = {
   readonly action: string;
   readonly dashboardId: number | null;
   readonly sliceId: number | null;
+  readonly datasetId: number | null;
   readonly durationMs: number | null;
   readonly json: string;
 };

@@ -4,12 +4,12 @@ import type { Actor } from '../../actor.ts';
 import { dashboardUrl } from '../dashboards/present.ts';
 import { readEvents } from './events.ts';
 import type { LogQuery } from './schema.ts';
-import type { LogStore } from './store.ts';
+import type { Activity, LogStore } from './store.ts';
 
 export type LogService = ReturnType<typeof createLogService>;
 
 /** Actions that count as opening something. */
-const opened = ['mount_dashboard', 'mount_explorer'];
+const opened = ['mount_dashboard', 'mount_explorer', 'mount_dataset'];
 
 export type RecentQuery = { readonly actions: readonly string[] | null; readonly distinct: boolean; readonly page: number; readonly pageSize: number };
 
@@ -26,7 +26,7 @@ export function createLogService({ logs, now }: { readonly logs: LogStore; reado
         item_type,
         item_id,
         item_title,
-        item_url: item_type === 'dashboard' ? dashboardUrl({ id: item_id, slug: item_slug }) : `/explore/?slice_id=${item_id}`,
+        item_url: addressOf(item_type, item_id, item_slug),
         time: Date.parse(dttm),
         time_delta_humanized: relativeTime(dttm, now().getTime()),
       }));
@@ -39,4 +39,9 @@ export function createLogService({ logs, now }: { readonly logs: LogStore; reado
       return row;
     },
   };
+}
+
+function addressOf(type: Activity['item_type'], id: number, slug: string | null): string {
+  if (type === 'dashboard') return dashboardUrl({ id, slug });
+  return type === 'dataset' ? `/dataset/${id}/` : `/explore/?slice_id=${id}`;
 }

@@ -1,11 +1,11 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Actor } from '../../actor.ts';
 import type { LogsTable, Tables } from '../../metadata/tables.ts';
-import { visibleChart, visibleDashboard } from '../access/visible.ts';
+import { readableDataset, visibleChart, visibleDashboard } from '../access/visible.ts';
 import type { LogEvent } from './schema.ts';
 
 export type LogRow = Selectable<LogsTable>;
-export type Activity = { readonly action: string; readonly item_type: 'dashboard' | 'slice'; readonly item_id: number; readonly item_title: string; readonly item_slug: string | null; readonly dttm: string };
+export type Activity = { readonly action: string; readonly item_type: 'dashboard' | 'slice' | 'dataset'; readonly item_id: number; readonly item_title: string; readonly item_slug: string | null; readonly dttm: string };
 
 export type LogStore = ReturnType<typeof createLogStore>;
 
@@ -15,7 +15,7 @@ export function createLogStore(db: Kysely<Tables>, dashboardRoles: boolean) {
       if (events.length === 0) return;
       await db
         .insertInto('logs')
-        .values(events.map(({ action, dashboardId, sliceId, durationMs, json }) => ({ action, user_id: userId, dashboard_id: dashboardId, slice_id: sliceId, json, duration_ms: durationMs, dttm: at })))
+        .values(events.map(({ action, dashboardId, sliceId, datasetId, durationMs, json }) => ({ action, user_id: userId, dashboard_id: dashboardId, slice_id: sliceId, dataset_id: datasetId, json, duration_ms: durationMs, dttm: at })))
         .execute();
     },
 
@@ -45,6 +45,11 @@ export function createLogStore(db: Kysely<Tables>, dashboardRoles: boolean) {
         from logs as l join charts on charts.id = l.slice_id
         where ${where} and charts.deleted_on is null and ${visibleChart(actor, dashboardRoles)}
         ${distinct ? sql`group by charts.id, charts.slice_name` : sql``}
+        union all
+        select ${grouped}, 'dataset' as item_type, datasets.id as item_id, datasets.table_name as item_title, cast(null as text) as item_slug
+        from logs as l join datasets on datasets.id = l.dataset_id
+        where ${where} and datasets.deleted_on is null and ${readableDataset(actor, 'datasets.id')}
+        ${distinct ? sql`group by datasets.id, datasets.table_name` : sql``}
         order by dttm desc limit ${limit} offset ${offset}`.execute(db);
       return rows;
     },

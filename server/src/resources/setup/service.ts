@@ -38,7 +38,10 @@ export function createSetupService({ db, passwords, now, onChange }: Needs) {
       // Deleting the token is the right to go on: the database gives it once.
       const { numDeletedRows } = await transaction.deleteFrom('settings').where('key', '=', TOKEN).where('value', '=', hashOf(token)).executeTakeFirst();
       if (Number(numDeletedRows) !== 1) throw new AppError((await createUserStore(transaction).countAdmins()) > 0 ? 'setup_done' : 'setup_link_invalid', {});
-      return insertAdmin(transaction, account, hash);
+      const made = await insertAdmin(transaction, account, hash);
+      // The link signs its person in.
+      await transaction.updateTable('users').set({ last_login: now().toISOString(), login_count: 1 }).where('id', '=', made).execute();
+      return made;
     });
     onChange();
     return id;

@@ -46,6 +46,11 @@ describe.each(metadataKinds)('the first administrator on $name', (kind) => {
       expect(await admins()).toMatchObject([{ username: 'root' }]);
     });
 
+    test('the link signs its person in, and the list of people says so', async () => {
+      await setup.complete((await setup.issueToken()) ?? '', account);
+      expect(await metadata.db.selectFrom('users').select(['last_login', 'login_count']).execute()).toEqual([{ last_login: TEST_NOW.toISOString(), login_count: 1 }]);
+    });
+
     test('only the hash of the token is kept', async () => {
       const token = (await setup.issueToken()) ?? '';
       const rows = await metadata.db.selectFrom('settings').selectAll().execute();
