@@ -1,5 +1,6 @@
 import { redirect, replace, type RouteObject } from 'react-router';
 import { createDashboard } from './api/dashboards.ts';
+import { adminsOnly, needs } from './shell/page-access.ts';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { PageLoading } from './shell/PageLoading.tsx';
 import { RouteErrorPage } from './shell/RouteErrorPage.tsx';
@@ -25,24 +26,24 @@ export const routes: RouteObject[] = [
             children: [
               { path: '/', lazy: async () => ({ Component: (await import('./features/home/HomePage.tsx')).HomePage }) },
               { path: '/profile/', lazy: async () => ({ Component: (await import('./features/people/ProfilePage.tsx')).ProfilePage }) },
-              { path: '/dataset/list/', lazy: async () => ({ Component: (await import('./features/datasets/DatasetListPage.tsx')).DatasetListPage }) },
-              { path: '/dataset/add/', lazy: async () => ({ Component: (await import('./features/datasets/DatasetAddPage.tsx')).DatasetAddPage }) },
-              { path: '/dataset/:id/', lazy: async () => ({ Component: (await import('./features/datasets/DatasetPage.tsx')).DatasetPage }) },
-              { path: '/databaseview/list/', lazy: async () => ({ Component: (await import('./features/databases/DatabaseListPage.tsx')).DatabaseListPage }) },
-              { path: '/explore/', lazy: async () => ({ Component: (await import('./features/explore/ExplorePage.tsx')).ExplorePage }) },
-              { path: '/explore/p/:key/', loader: ({ params }) => redirect(`/explore/?permalink_key=${encodeURIComponent(params['key'] ?? '')}`) },
+              { path: '/dataset/list/', handle: needs('can_read', 'Dataset'), lazy: async () => ({ Component: (await import('./features/datasets/DatasetListPage.tsx')).DatasetListPage }) },
+              { path: '/dataset/add/', handle: needs('can_write', 'Dataset'), lazy: async () => ({ Component: (await import('./features/datasets/DatasetAddPage.tsx')).DatasetAddPage }) },
+              { path: '/dataset/:id/', handle: needs('can_read', 'Dataset'), lazy: async () => ({ Component: (await import('./features/datasets/DatasetPage.tsx')).DatasetPage }) },
+              { path: '/databaseview/list/', handle: needs('can_read', 'Database'), lazy: async () => ({ Component: (await import('./features/databases/DatabaseListPage.tsx')).DatabaseListPage }) },
+              { path: '/explore/', handle: needs('can_read', 'Explore'), lazy: async () => ({ Component: (await import('./features/explore/ExplorePage.tsx')).ExplorePage }) },
+              { path: '/explore/p/:key/', Component: PageLoading, loader: ({ params }) => redirect(`/explore/?permalink_key=${encodeURIComponent(params['key'] ?? '')}`) },
               // The create menu and the palette lead here; the new dashboard takes its place in the history.
-              { path: '/dashboard/new/', loader: async () => replace(`/tessera/dashboard/${await createDashboard()}/?edit=true`) },
-              { path: '/dashboard/list/', lazy: async () => ({ Component: (await import('./features/lists/DashboardListPage.tsx')).DashboardListPage }) },
-              { path: '/chart/list/', lazy: async () => ({ Component: (await import('./features/lists/ChartListPage.tsx')).ChartListPage }) },
-              { path: '/tessera/dashboard/p/:link/', lazy: async () => ({ Component: (await import('./features/dashboard/DashboardLinkPage.tsx')).DashboardLinkPage }) },
-              { path: '/tessera/dashboard/:key/', lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }) },
-              { path: '/users/', lazy: async () => ({ Component: (await import('./features/people/UserListPage.tsx')).UserListPage }) },
-              { path: '/roles/', lazy: async () => ({ Component: (await import('./features/people/RoleListPage.tsx')).RoleListPage }) },
-              { path: '/rowlevelsecurity/list/', lazy: async () => ({ Component: (await import('./features/row-level-security/RuleListPage.tsx')).RuleListPage }) },
+              { path: '/dashboard/new/', handle: needs('can_write', 'Dashboard'), Component: PageLoading, loader: async () => replace(`/tessera/dashboard/${await createDashboard()}/?edit=true`) },
+              { path: '/dashboard/list/', handle: needs('can_read', 'Dashboard'), lazy: async () => ({ Component: (await import('./features/lists/DashboardListPage.tsx')).DashboardListPage }) },
+              { path: '/chart/list/', handle: needs('can_read', 'Chart'), lazy: async () => ({ Component: (await import('./features/lists/ChartListPage.tsx')).ChartListPage }) },
+              { path: '/tessera/dashboard/p/:link/', handle: needs('can_read', 'Dashboard'), lazy: async () => ({ Component: (await import('./features/dashboard/DashboardLinkPage.tsx')).DashboardLinkPage }) },
+              { path: '/tessera/dashboard/:key/', handle: needs('can_read', 'Dashboard'), lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }) },
+              { path: '/users/', handle: adminsOnly, lazy: async () => ({ Component: (await import('./features/people/UserListPage.tsx')).UserListPage }) },
+              { path: '/roles/', handle: adminsOnly, lazy: async () => ({ Component: (await import('./features/people/RoleListPage.tsx')).RoleListPage }) },
+              { path: '/rowlevelsecurity/list/', handle: needs('can_read', 'RowLevelSecurity'), lazy: async () => ({ Component: (await import('./features/row-level-security/RuleListPage.tsx')).RuleListPage }) },
               // Addresses of scripts and bookmarks that moved here keep working (ruling 13).
-              { path: '/superset/*', loader: ({ request }) => redirect(moved(request.url)) },
-              { path: '/tablemodelview/list/', loader: () => redirect('/dataset/list/') },
+              { path: '/superset/*', Component: PageLoading, loader: ({ request }) => redirect(moved(request.url)) },
+              { path: '/tablemodelview/list/', Component: PageLoading, loader: () => redirect('/dataset/list/') },
               { path: '*', Component: NotFoundPage },
             ],
           },

@@ -1,77 +1,68 @@
 import { create } from 'zustand';
+import { request } from './client.ts';
+import { listAddress } from './list.ts';
 
 export type ObjectKind = 'dashboard' | 'chart' | 'dataset';
-/** An object that this person opened in this browser. `at` is epoch milliseconds. */
+/** An object that this person opened, in this browser or another. `at` is epoch milliseconds. */
 export type Visit = { readonly kind: ObjectKind; readonly id: number; readonly title: string; readonly href: string; readonly at: number };
 
+/** An entry of `/log/recent_activity/`. */
+type Activity = { readonly item_type: string; readonly item_id: number; readonly item_title: string; readonly item_url: string; readonly time: number };
+
 const keptAtMost = 30;
+const kinds: Readonly<Record<string, ObjectKind>> = { dashboard: 'dashboard', slice: 'chart', dataset: 'dataset' };
 
-/** Pure: the newest first, each object once. */
-export function visited(visits: readonly Visit[], visit: Visit): readonly Visit[] {
-  const others = visits.filter((other) => other.kind !== visit.kind || other.id !== visit.id);
-  return [visit, ...others].slice(0, keptAtMost);
-}
-
-/** Visits from storage; whatever is not one is dropped. */
-export function readVisits(stored: string | null): readonly Visit[] {
-  try {
-    const list: unknown = JSON.parse(stored ?? '[]');
-    return Array.isArray(list) ? list.filter(isVisit) : [];
-  } catch {
-    return [];
+/** Pure: the newest first, each object once, at its last time and with the title and address of `first`'s entry where both have one. */
+export function mergeVisits(first: readonly Visit[], second: readonly Visit[]): readonly Visit[] {
+  const merged = new Map<string, Visit>();
+  for (const visit of [...first, ...second]) {
+    const known = merged.get(keyOf(visit));
+    merged.set(keyOf(visit), known ? { ...known, at: Math.max(known.at, visit.at) } : visit);
   }
+  return [...merged.values()].toSorted((a, b) => b.at - a.at).slice(0, keptAtMost);
 }
 
-function isVisit(value: unknown): value is Visit {
-  if (typeof value !== 'object' || value === null) return false;
-  const { kind, id, title, href, at } = value as Readonly<Record<string, unknown>>;
-  return (kind === 'dashboard' || kind === 'chart' || kind === 'dataset') && typeof id === 'number' && typeof title === 'string' && typeof href === 'string' && href.startsWith('/') && typeof at === 'number';
+/** What the server remembers; kinds that this page does not know are left out. */
+export function readActivity(list: readonly Activity[]): readonly Visit[] {
+  return list.flatMap(({ item_type, item_id, item_title, item_url, time }) => {
+    const kind = kinds[item_type];
+    return kind ? [{ kind, id: item_id, title: item_title, href: item_url, at: time }] : [];
+  });
 }
 
-type RecentStore = { readonly person: number | null; readonly visits: readonly Visit[] };
+type RecentStore = { readonly person: number | null; readonly visits: readonly Visit[]; /** Whether the server was asked. */ readonly isLoaded: boolean };
 
-export const useRecent = create<RecentStore>(() => ({ person: null, visits: [] }));
+export const useRecent = create<RecentStore>(() => ({ person: null, visits: [], isLoaded: false }));
 
 /** Two people at one browser do not see each other's list. */
-export function loadRecent(person: number): void {
-  if (useRecent.getState().person === person) return;
-  useRecent.setState({ person, visits: readVisits(read(keyOf(person))) });
+export function beginRecent(person: number): void {
+  const { person: before, visits } = useRecent.getState();
+  if (before !== person) useRecent.setState({ person, visits: before === null ? visits : [], isLoaded: false });
 }
 
-/** Remember that an object was opened: pages call it when the object has loaded. */
+/** Ask the server what this person opened of late. Without an answer the list stays as it is: nothing depends on it. */
+export async function loadRecent(person: number): Promise<void> {
+  beginRecent(person);
+  try {
+    const { result } = await request<{ readonly result: readonly Activity[] }>(listAddress('log/recent_activity', { page: 0, pageSize: keptAtMost }), { signInAgain: false });
+    const state = useRecent.getState();
+    if (state.person === person) useRecent.setState({ visits: mergeVisits(readActivity(result), state.visits) });
+  } catch {
+    // The next visit of the home page asks again.
+  }
+  if (useRecent.getState().person === person) useRecent.setState({ isLoaded: true });
+}
+
+/** Show at once that an object was opened; the server knows it from the page's `mount_…` event. Pages call it when the object has loaded. */
 export function recordVisit(visit: Omit<Visit, 'at'>, now: number = Date.now()): void {
-  const { person, visits } = useRecent.getState();
-  if (person === null) return;
-  const next = visited(visits, { ...visit, at: now });
-  useRecent.setState({ visits: next });
-  try {
-    localStorage.setItem(keyOf(person), JSON.stringify(next));
-  } catch {
-    // A private window remembers as long as the page lasts.
-  }
+  useRecent.setState(({ visits }) => ({ visits: mergeVisits([{ ...visit, at: now }], visits) }));
 }
 
-/** A deleted object leaves the list. */
+/** A deleted object leaves the list; the server leaves it out by itself. */
 export function forgetVisit(kind: ObjectKind, id: number): void {
-  const { person, visits } = useRecent.getState();
-  if (person === null) return;
-  const next = visits.filter((visit) => visit.kind !== kind || visit.id !== id);
-  useRecent.setState({ visits: next });
-  try {
-    localStorage.setItem(keyOf(person), JSON.stringify(next));
-  } catch {
-    // See recordVisit.
-  }
+  useRecent.setState(({ visits }) => ({ visits: visits.filter((visit) => visit.kind !== kind || visit.id !== id) }));
 }
 
-function keyOf(person: number): string {
-  return `tessera.recent.${person}`;
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
+function keyOf({ kind, id }: Pick<Visit, 'kind' | 'id'>): string {
+  return `${kind}:${id}`;
 }

@@ -6,7 +6,7 @@ import { t } from '@tessera/core/messages';
 import { useDeferredValue, useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { Me } from '../api/me.ts';
-import { useRecent } from '../api/recent.ts';
+import { loadRecent, useRecent } from '../api/recent.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import classes from './CommandPalette.module.css';
 import { paletteActions } from './palette-actions.ts';
@@ -35,6 +35,7 @@ export function CommandPalette({ person, onClose, onKeyboardMap }: CommandPalett
   const items = useMemo(() => paletteItems(shownSearch, all, recent, foundItems ?? []), [shownSearch, all, recent, foundItems]);
   const current = Math.min(chosen, items.length - 1);
 
+  useEffect(() => void loadRecent(person.id), [person.id]);
   useEffect(() => {
     document.getElementById(`palette-${current}`)?.scrollIntoView({ block: 'nearest' });
   }, [current]);

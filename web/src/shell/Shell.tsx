@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { IconCloudOff } from '@tabler/icons-react';
 import { Suspense, lazy, useEffect, useRef, useState, type RefObject } from 'react';
-import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation, useSearchParams } from 'react-router';
+import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useSearchParams } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { me } from '../api/me.ts';
-import { loadRecent } from '../api/recent.ts';
+import { beginRecent } from '../api/recent.ts';
 import { ErrorCard } from '../ui/ErrorCard.tsx';
+import { mayOpen } from './page-access.ts';
 import { NavigationProgress } from './NavigationProgress.tsx';
+import { NoAccessPage } from './NoAccessPage.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import classes from './Shell.module.css';
 import { readStandalone } from './standalone.ts';
@@ -24,6 +26,7 @@ export function Shell() {
   const location = useLocation();
   const [parameters] = useSearchParams();
   const navigation = useNavigation();
+  const matches = useMatches();
   const online = useOnline();
   const [panel, setPanel] = useState<'palette' | 'keys' | null>(null);
   const main = useRef<HTMLElement>(null);
@@ -33,7 +36,7 @@ export function Shell() {
   useFocusOnNavigation(main);
   const personId = person.data?.id;
   useEffect(() => {
-    if (personId !== undefined) loadRecent(personId);
+    if (personId !== undefined) beginRecent(personId);
   }, [personId]);
 
   if (person.isPending) return bare ? null : <TopBarSkeleton />;
@@ -54,7 +57,7 @@ export function Shell() {
         </div>
       )}
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
-        <Outlet />
+        {mayOpen(person.data, matches) ? <Outlet /> : <NoAccessPage />}
       </main>
       <Suspense fallback={null}>
         {panel === 'palette' && <CommandPalette person={person.data} onClose={() => setPanel(null)} onKeyboardMap={() => setPanel('keys')} />}

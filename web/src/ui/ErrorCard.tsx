@@ -17,18 +17,19 @@ type ErrorCardProps = {
   readonly small?: boolean;
 };
 
-/** Sits where the thing would be: what happened, what to do, details to copy, retry. */
+/** Sits where the thing would be: what happened, what to do, details to copy, retry where it may help. */
 export function ErrorCard({ error, onRetry, retryLabel = t('Try again'), title, actions, small = false }: ErrorCardProps) {
   const description = describeError(error);
+  const retry = description.isFinal ? undefined : onRetry;
   return (
     <div role="alert" className={cx(classes['state'], classes['error'], small && classes['small'])}>
       <IconAlertTriangle size={20} stroke={1.5} className={classes['errorIcon']} aria-hidden />
       <p className={classes['title']}>{title ?? description.title}</p>
       {title !== undefined && <p className={classes['text']}>{description.title}</p>}
       {description.advice !== null && <p className={classes['text']}>{description.advice}</p>}
-      {(onRetry ?? actions) !== undefined && (
+      {(retry ?? actions) !== undefined && (
         <div className={classes['actions']}>
-          {onRetry && <Button icon={<IconRefresh size={16} stroke={1.5} />} onClick={onRetry}>{retryLabel}</Button>}
+          {retry && <Button icon={<IconRefresh size={16} stroke={1.5} />} onClick={retry}>{retryLabel}</Button>}
           {actions}
         </div>
       )}

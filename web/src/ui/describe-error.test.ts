@@ -9,6 +9,10 @@ test('an error of the API says what happened, what to do, and the id to pass on'
   expect(description.advice).not.toBeNull();
 });
 
+test.each([[403, true], [404, true], [0, false], [429, false], [500, false]])('what was answered with %d is final: %s', (status, isFinal) => {
+  expect(describeError(new ApiError({ status, message: 'x' })).isFinal).toBe(isFinal);
+});
+
 test('[8.2-01] no answer is a network error', () => {
   expect(describeError(networkError()).title).toBe('Network error');
 });

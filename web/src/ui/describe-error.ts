@@ -6,6 +6,8 @@ export type ErrorDescription = {
   readonly advice: string | null;
   /** Copyable: request id, code, stack. */
   readonly details: string | null;
+  /** Asking again gives the same answer. */
+  readonly isFinal: boolean;
 };
 
 /** What the kit needs of an error of the API; `ApiError` has it, and so may others. */
@@ -18,6 +20,7 @@ export function describeError(error: unknown): ErrorDescription {
       title: error.message,
       advice: adviceFor(error.status),
       details: lines([`${t('Status')}: ${error.status || t('no answer')}`, error.code === null ? null : `${t('Code')}: ${error.code}`, error.requestId === null ? null : `${t('Request id')}: ${error.requestId}`]),
+      isFinal: error.status === 403 || error.status === 404,
     };
   }
   if (error instanceof Error) {
@@ -25,9 +28,10 @@ export function describeError(error: unknown): ErrorDescription {
       title: tNamed('Unexpected error: %(description)s', { description: error.message || t('(no description, click to see stack trace)') }),
       advice: t('Try again. If it happens again, give the details below to your administrator.'),
       details: error.stack ?? error.message,
+      isFinal: false,
     };
   }
-  return { title: t('An error occurred'), advice: t('Try again. If it happens again, tell your administrator.'), details: null };
+  return { title: t('An error occurred'), advice: t('Try again. If it happens again, tell your administrator.'), details: null, isFinal: false };
 }
 
 function isCallError(error: unknown): error is CallError {

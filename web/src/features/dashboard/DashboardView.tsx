@@ -86,7 +86,7 @@ function useReadOnce(address: DashboardAddress, linkState: LinkState | null): vo
   }, [focusedChart, edit, linkState, parameters, setParameters]);
 }
 
-/** The visit is remembered in this browser and on the server. */
+/** The visit shows in this browser at once, and in every other through the server. */
 function useOpened(item: DashboardItem): void {
   const { id, dashboard_title: title, url } = item;
   useEffect(() => {

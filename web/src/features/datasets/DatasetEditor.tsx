@@ -2,18 +2,20 @@ import { IconChartBar, IconRefresh, IconRosetteDiscountCheck, IconTrash } from '
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useEffect, useState } from 'react';
-import { useBlocker, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { fetchDataset, type Dataset } from '../../api/datasets.ts';
+import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { holds, isAdmin, me } from '../../api/me.ts';
 import { recordVisit } from '../../api/recent.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, LinkButton } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
 import { Page, PageTitle } from '../../ui/Page.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { CalculatedTab } from './CalculatedTab.tsx';
 import { ColumnsTab } from './ColumnsTab.tsx';
 import { draftProblems } from './dataset-draft.ts';
@@ -36,7 +38,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
   const editor = useDatasetEditor(initial);
   const { stored, draft, dispatch, isDirty, save } = editor;
   const [open, setOpen] = useState<'sync' | 'delete' | null>(null);
-  const leaving = useBlocker(({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname);
+  const guard = useLeaveGuard(isDirty);
   const tab = tabNames.find((name) => name === parameters.get('tab')) ?? 'columns';
   const problems = draftProblems(draft);
   const firstProblem = [...problems.values()][0];
@@ -46,7 +48,10 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
   useEffect(() => {
     recordVisit({ kind: 'dataset', id: initial.id, title: initial.table_name, href: `/dataset/${initial.id}/` });
   }, [initial.id, initial.table_name]);
-  useWarnBeforeUnload(isDirty);
+  useEffect(() => {
+    logEvent({ event_name: 'mount_dataset', source: 'dataset', source_id: initial.id });
+    return flushEventsOnLeave();
+  }, [initial.id]);
 
   return (
     <Page>
@@ -104,22 +109,18 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
           }}
         />
       )}
-      {open === 'delete' && <DeleteDatasetDialog id={stored.id} name={stored.table_name} onClose={() => setOpen(null)} onDeleted={() => void navigate('/dataset/list/')} />}
-      {leaving.state === 'blocked' && (
-        <ConfirmDialog opened danger title={t('Leave without saving?')} action={t('Leave')} onConfirm={() => leaving.proceed()} onClose={() => leaving.reset()}>
-          {t('Your changes to this dataset will be lost.')}
-        </ConfirmDialog>
+      {open === 'delete' && (
+        <DeleteDatasetDialog
+          id={stored.id}
+          name={stored.table_name}
+          onClose={() => setOpen(null)}
+          onDeleted={() => {
+            guard.release();
+            void navigate('/dataset/list/');
+          }}
+        />
       )}
+      <LeaveDialog guard={guard}>{t('Your changes to this dataset will be lost.')}</LeaveDialog>
     </Page>
   );
-}
-
-/** Closing the tab asks as well. */
-function useWarnBeforeUnload(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [active]);
 }

@@ -3,6 +3,7 @@ import { t } from '@tessera/core/messages';
 import { useParams } from 'react-router';
 import { dataset } from '../../api/datasets.ts';
 import { NotFoundPage } from '../../shell/NotFoundPage.tsx';
+import { LinkButton } from '../../ui/Button.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
 import { Page, PageTitle } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -21,7 +22,7 @@ function DatasetById({ id }: { readonly id: number }) {
     return (
       <Page>
         <PageTitle title={t('Dataset')} />
-        <ErrorCard error={found.error} onRetry={() => void found.refetch()} />
+        <ErrorCard error={found.error} onRetry={() => void found.refetch()} actions={<LinkButton to="/dataset/list/">{t('All datasets')}</LinkButton>} />
       </Page>
     );
   }

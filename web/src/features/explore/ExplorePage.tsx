@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { me } from '../../api/me.ts';
 import { recordVisit } from '../../api/recent.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { Page, useDocumentTitle } from '../../ui/Page.tsx';
 import { parseExploreAddress } from './explore-address.ts';
 import { useExplore } from './explore-store.ts';
 import { ExploreSkeleton } from './ExploreSkeleton.tsx';
@@ -36,11 +38,28 @@ function OpenedChart({ address }: { readonly address: ReturnType<typeof parseExp
   useEffect(() => {
     if (chart) recordVisit({ kind: 'chart', id: chart.id, title: chart.name, href: `/explore/?slice_id=${chart.id}` });
   }, [chart]);
+  const chartId = chart?.id;
+  useEffect(() => {
+    if (chartId === undefined) return undefined;
+    logEvent({ event_name: 'mount_explorer', source: 'slice', source_id: chartId });
+    return flushEventsOnLeave();
+  }, [chartId]);
 
-  if (start.isError) return <ErrorCard error={start.error} onRetry={() => void start.refetch()} actions={<LinkButton to="/chart/list/">{t('All charts')}</LinkButton>} />;
+  if (start.isError) return <ExploreError error={start.error} onRetry={() => void start.refetch()} />;
   if (start.data && !start.data.dataset) {
-    return <ErrorCard error={null} title={start.data.message ?? t('The dataset of this chart is gone, or you may not read it.')} actions={<LinkButton to="/chart/list/">{t('All charts')}</LinkButton>} />;
+    return <ExploreError error={null} title={start.data.message ?? t('The dataset of this chart is gone, or you may not read it.')} />;
   }
   if (!dataset || !person.data) return <ExploreSkeleton />;
   return <ExploreWorkspace address={address} person={person.data} dataset={dataset} />;
+}
+
+/** Instead of the chart: why it is not here, and the way to the others. */
+function ExploreError({ error, title, onRetry }: { readonly error: unknown; readonly title?: string; readonly onRetry?: () => void }) {
+  useDocumentTitle(t('Chart'));
+  return (
+    <Page>
+      <h1 className="ts-visually-hidden">{t('Chart')}</h1>
+      <ErrorCard error={error} {...(title === undefined ? {} : { title })} {...(onRetry ? { onRetry } : {})} actions={<LinkButton to="/chart/list/">{t('All charts')}</LinkButton>} />
+    </Page>
+  );
 }

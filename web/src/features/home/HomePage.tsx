@@ -3,8 +3,9 @@ import { t } from '@tessera/core/messages';
 import { useEffect } from 'react';
 import { homeCharts, homeDashboards } from '../../api/home.ts';
 import { holds, me, nameOf } from '../../api/me.ts';
-import { useRecent } from '../../api/recent.ts';
+import { loadRecent, useRecent } from '../../api/recent.ts';
 import { LinkButton } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageTitle } from '../../ui/Page.tsx';
 import { useStored } from '../../ui/use-stored.ts';
 import { ChartCard, DashboardCard, VisitCard } from './HomeCards.tsx';
@@ -22,21 +23,34 @@ const dashboardsShown = 4;
 /** What a person comes for: what they had open, what they like, what is new, and where to begin. */
 export function HomePage() {
   const person = useQuery(me).data;
-  const recent = useRecent((state) => state.visits);
+  const { visits: recent, isLoaded } = useRecent();
   // Remembered, so that the place of what is loading has the size of what will be there.
-  const [hadFavourites, setHadFavourites] = useStored<'yes' | 'no'>('tessera.home.favourites', 'no', (stored) => (stored === 'yes' ? 'yes' : 'no'));
-  const dashboards = useQuery(homeDashboards([]));
-  const starredDashboards = useQuery(homeDashboards(favouriteDashboards));
-  const starredCharts = useQuery(homeCharts(favouriteCharts));
-  const charts = useQuery(homeCharts([], 100));
+  const [hadRecent, setHadRecent] = useStored<'yes' | 'no'>('tessera.home.recent', 'no', readYes);
+  const [hadFavourites, setHadFavourites] = useStored<'yes' | 'no'>('tessera.home.favourites', 'no', readYes);
+  // What a person may not read is not asked for, and has no place on the page.
+  const mayDashboards = person !== undefined && holds(person, 'can_read', 'Dashboard');
+  const mayCharts = person !== undefined && holds(person, 'can_read', 'Chart');
+  const dashboards = useQuery({ ...homeDashboards([]), enabled: mayDashboards });
+  const starredDashboards = useQuery({ ...homeDashboards(favouriteDashboards), enabled: mayDashboards });
+  const starredCharts = useQuery({ ...homeCharts(favouriteCharts), enabled: mayCharts });
+  const charts = useQuery({ ...homeCharts([], 100), enabled: mayCharts });
 
   const vizTypes = vizTypesByDashboard(charts.data?.result ?? []);
   const chartTypes = new Map((charts.data?.result ?? []).map((chart) => [chart.id, chart.viz_type]));
   const starred = [...(starredDashboards.data?.result ?? []), ...(starredCharts.data?.result ?? [])];
-  const hasStarred = starredDashboards.isSuccess && starredCharts.isSuccess ? (starred.length > 0 ? 'yes' : 'no') : hadFavourites;
+  const isStarredKnown = (starredDashboards.isSuccess || !mayDashboards) && (starredCharts.isSuccess || !mayCharts);
+  const hasStarred = isStarredKnown ? (starred.length > 0 ? 'yes' : 'no') : hadFavourites;
   useEffect(() => {
     if (hasStarred !== hadFavourites) setHadFavourites(hasStarred);
   }, [hasStarred, hadFavourites, setHadFavourites]);
+  const personId = person?.id;
+  useEffect(() => {
+    if (personId !== undefined) void loadRecent(personId);
+  }, [personId]);
+  const hasRecent = recent.length > 0 ? 'yes' : isLoaded ? 'no' : hadRecent;
+  useEffect(() => {
+    if (hasRecent !== hadRecent) setHadRecent(hasRecent);
+  }, [hasRecent, hadRecent, setHadRecent]);
   const starredError = starredDashboards.error ?? starredCharts.error;
 
   return (
@@ -47,24 +61,27 @@ export function HomePage() {
         actions={person && holds(person, 'can_write', 'Chart') ? <LinkButton variant="primary" to="/explore/">{t('New chart')}</LinkButton> : undefined}
       />
       {person && <StartHere person={person} />}
-      {recent.length > 0 && (
-        <HomeSection title={t('Recent')} state="ready">
+      {hasRecent === 'yes' && (
+        <HomeSection title={t('Recent')} state={recent.length > 0 ? 'ready' : 'loading'}>
           {recent.slice(0, dashboardsShown).map((visit) => (
             <VisitCard key={`${visit.kind}:${visit.id}`} visit={visit} vizTypes={visit.kind === 'dashboard' ? (vizTypes.get(visit.id) ?? []) : [chartTypes.get(visit.id) ?? 'table']} />
           ))}
         </HomeSection>
       )}
-      <HomeSection
+      {person && !mayDashboards && !mayCharts && (
+        <EmptyState title={t('Nothing is shared with you yet.')}>{t('Your account has no role that shows dashboards or charts. Ask an administrator for one.')}</EmptyState>
+      )}
+      {(mayDashboards || mayCharts) && <HomeSection
         title={t('Favourites')}
         places={hadFavourites === 'yes' ? 4 : 0}
-        state={starredError ? starredError : starredDashboards.isPending || starredCharts.isPending ? 'loading' : 'ready'}
+        state={starredError ? starredError : isStarredKnown ? 'ready' : 'loading'}
         onRetry={() => void Promise.all([starredDashboards.refetch(), starredCharts.refetch()])}
         empty={starred.length === 0 ? t('The star on a dashboard or a chart keeps it here.') : null}
       >
         {starredDashboards.data?.result.map((dashboard) => <DashboardCard key={dashboard.id} dashboard={dashboard} vizTypes={vizTypes.get(dashboard.id) ?? []} />)}
         {starredCharts.data?.result.map((chart) => <ChartCard key={chart.id} chart={chart} />)}
-      </HomeSection>
-      <HomeSection
+      </HomeSection>}
+      {mayDashboards && <HomeSection
         title={t('Dashboards')}
         more={{ href: '/dashboard/list/', label: t('All dashboards') }}
         state={dashboards.error ?? (dashboards.isPending ? 'loading' : 'ready')}
@@ -72,8 +89,8 @@ export function HomePage() {
         empty={dashboards.data?.count === 0 ? t('There are no dashboards yet. Save a chart onto a new one.') : null}
       >
         {dashboards.data?.result.slice(0, dashboardsShown).map((dashboard) => <DashboardCard key={dashboard.id} dashboard={dashboard} vizTypes={vizTypes.get(dashboard.id) ?? []} />)}
-      </HomeSection>
-      <HomeSection
+      </HomeSection>}
+      {mayCharts && <HomeSection
         title={t('Charts')}
         places={chartsShown}
         more={{ href: '/chart/list/', label: t('All charts') }}
@@ -82,8 +99,12 @@ export function HomePage() {
         empty={charts.data?.count === 0 ? t('There are no charts yet. Choose a dataset and make the first one.') : null}
       >
         {charts.data?.result.slice(0, chartsShown).map((chart) => <ChartCard key={chart.id} chart={chart} />)}
-      </HomeSection>
-      <SampleData />
+      </HomeSection>}
+      {person && holds(person, 'can_read', 'Database') && holds(person, 'can_read', 'Dataset') && <SampleData />}
     </Page>
   );
+}
+
+function readYes(stored: string): 'yes' | 'no' {
+  return stored === 'yes' ? 'yes' : 'no';
 }
