@@ -29,10 +29,12 @@ import type { Metadata } from './metadata/connect.ts';
 import { mayReadDataset } from './resources/access/policy.ts';
 import { annotationLayerRoutes } from './resources/annotation-layers/routes.ts';
 import { createLayerService } from './resources/annotation-layers/service.ts';
+import { createLayerStore } from './resources/annotation-layers/store.ts';
 import { createChannels } from './resources/async-events/channels.ts';
 import { asyncEventRoutes } from './resources/async-events/routes.ts';
 import { registerEventSocket } from './resources/async-events/socket.ts';
 import { registerTokenCookie } from './resources/async-events/token-cookie.ts';
+import { createAnnotate } from './resources/chart-data/annotations.ts';
 import { CHART_DATA, createChartDataHandler } from './resources/chart-data/async.ts';
 import { chartDataCallRoutes } from './resources/chart-data/calls-routes.ts';
 import { createChartDataCalls } from './resources/chart-data/calls.ts';
@@ -174,9 +176,10 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const queryLogStore = createQueryLogStore(db);
   const queryLog = createQueryRecorder({ store: queryLogStore, now, keepDays: config.queryLogDays, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });
   const pipeline = createPipeline({
-    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engines.engineFor, results, together, quotas, finisher, readTime, now: () => now().getTime(), log: queryLog.record, settings: config,
+    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engines.engineFor, results, together, quotas, finisher, readTime, annotate: (...asked) => annotate(...asked), now: () => now().getTime(), log: queryLog.record, settings: config,
   });
-  const rules = createRuleService({ db, now, onChange: rowRules.forget });
+  const annotate = createAnnotate({ layers: createLayerStore(db), charts, answers: pipeline.answers, datasets: resolver });
+  const rules = createRuleService({ db, now, onChange: () => { rowRules.forget(); others.changed('rules'); } });
   const chartData = createChartDataService({ pipeline, charts });
   const annotationLayers = createLayerService({ db, now });
   const warn = (what: string, err: unknown): void => app.log.warn({ err }, what);

@@ -9,6 +9,10 @@ export const limits = {
   filters: 500,
   /** Other times that one query is compared with; each is a query of its own. */
   offsets: 20,
+  /** Annotation layers of one query; each may be a query of its own. */
+  annotationLayers: 20,
+  /** Rows that a chart gives to those that are annotated with it. */
+  annotationRows: 10_000,
   /** Values of one IN. */
   filterValues: 10_000,
   /** Characters of one filter value. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
@@ -39,6 +40,7 @@ export type PipelineNeeds = {
   readonly together: Together;
   readonly quotas: Quotas;
   readonly finisher: Finisher;
+  readonly annotate: Annotate;
   /** Hears of every query that reached its rows, and of every one that failed. */
   readonly log: QueryLogger;
   readonly readTime: TimeReader;
@@ -56,6 +58,12 @@ export type DataRequest = {
   /** Leave the database alone: what is not kept fails with NotKept. */
   readonly onlyKept?: true;
 };
+
+/**
+ * What annotation layers draw over a query's answer, as JSON text by the name of the layer; '{}' for none.
+ * It asks for itself, so that a layer is never more than the person may see.
+ */
+export type Annotate = (request: DataRequest, layers: unknown, around: { readonly query: QueryObject; readonly range: ResolvedQuery['range'] }) => Promise<string>;
 
 /** A request for kept answers met one that is not kept. */
 class NotKept extends Error {}
@@ -113,8 +121,11 @@ export function createPipeline(needs: PipelineNeeds) {
     if (type === 'query') return shapeQuery(statements([planned, ...(compares ? await planOffsets(asked, others) : [])]));
 
     const plannedMs = needs.now();
-    const compared = compares ? await fetchWithOffsets(asked, own, { ...others, fetch: (one) => read(request, dataset, one) }) : null;
-    const main = compared?.main ?? (await read(request, dataset, own));
+    const fetch = (one: Prepared) => read(request, dataset, one);
+    const [{ compared, main }, annotations] = await Promise.all([
+      compares ? fetchWithOffsets(asked, own, { ...others, fetch }).then((found) => ({ compared: found, main: found.main })) : fetch(own).then((found) => ({ compared: null, main: found })),
+      type === 'full' || type === 'post_processed' ? annotate(request, asked, resolved) : '{}',
+    ]);
     const { table, isCached, identity } = compared ?? main;
     const { result, timeoutSeconds } = main;
     const plans = [planned, ...(compared?.plans ?? [])];
@@ -123,7 +134,7 @@ export function createPipeline(needs: PipelineNeeds) {
     // An answer that was given before is given again as it is; its name holds all that could make it differ.
     const seesSql = maySeeSql(request.actor);
     const shown = type === 'post_processed' ? { presentation: presentationOf(request.context.form_data ?? {}), verbose: verboseNames(dataset) } : { verbose: {} };
-    const name = answerName(type, isCached, seesSql, timeoutSeconds, resolved, compared === null ? null : identity, shown.presentation);
+    const name = answerName(type, isCached, seesSql, timeoutSeconds, resolved, compared === null ? null : identity, shown.presentation, annotations);
     const ready = type === 'explain' ? undefined : result.answers.get(name);
     if (ready) return ready;
 
@@ -140,11 +151,16 @@ export function createPipeline(needs: PipelineNeeds) {
     }
     const facts = {
       type, isCached, resolved, cacheKey: planned.key, cacheTimeoutSeconds: timeoutSeconds, ranAtMs: result.ranAtMs,
-      sql: seesSql ? statements(plans) : null, sqlRowCount: main.table.rowCount,
+      sql: seesSql ? statements(plans) : null, sqlRowCount: main.table.rowCount, annotations,
     };
     const shaped = shape(facts, finished);
     if (isCached) results.keepAnswer(planned.key, result, name, shaped);
     return shaped;
+  }
+
+  /** The layers of a query; those of its form where the query names none. */
+  function annotate(request: DataRequest, query: QueryObject, { range }: ResolvedQuery): Promise<string> {
+    return needs.annotate(request, query.annotation_layers ?? request.context.form_data?.['annotation_layers'], { query, range });
   }
 
   /** An answer, and a line in the log of queries whatever comes of it. */
@@ -241,6 +257,16 @@ export function createPipeline(needs: PipelineNeeds) {
         throw error;
       }),
 
+    /** What the layers of each query draw ([7.1-03]), as JSON text by the name of the layer; the queries themselves are not run. @throws AppError */
+    annotations: async (request: DataRequest): Promise<readonly string[]> => {
+      checkContext(request);
+      const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
+      return Promise.all(request.context.queries.map(async (query) => {
+        const asked = atInstantRange(query, dataset, needs.readTime);
+        return annotate(request, asked, (await prepare(request, dataset, asked, 'full', settings.rowLimit)).resolved);
+      }));
+    },
+
     /** The rows of the first query as a table, before post-processing: for readers on the server. @throws AppError */
     table: async (request: DataRequest): Promise<Table> => {
       checkContext(request);
@@ -272,8 +298,13 @@ function maySeeSql(actor: Actor): boolean {
   return actor.kind === 'user' && canOnMain(actor, 'can_view_query');
 }
 
-function answerName(type: ResultType, isCached: boolean, seesSql: boolean, timeoutSeconds: number, { steps, labels, applied, rejected, range }: ResolvedQuery, compared: string | null, presentation: Presentation | undefined): string {
-  return JSON.stringify([type, isCached, seesSql, timeoutSeconds, steps, labels, applied, rejected, range, compared, presentation]);
+function answerName(type: ResultType, isCached: boolean, seesSql: boolean, timeoutSeconds: number, { steps, labels, applied, rejected, range }: ResolvedQuery, compared: string | null, presentation: Presentation | undefined, annotations: string): string {
+  return JSON.stringify([type, isCached, seesSql, timeoutSeconds, steps, labels, applied, rejected, range, compared, presentation, digestOf(annotations)]);
+}
+
+/** Annotations may be long; the name of an answer is not. */
+function digestOf(text: string): string {
+  return text === '{}' ? '' : createHash('sha256').update(text).digest('base64');
 }
 
 /** Everything that is run for an answer, one statement behind the other. */

@@ -16,6 +16,8 @@ export type Facts = {
   /** `null` where the person may not see SQL. */
   readonly sql: string | null;
   readonly sqlRowCount: number;
+  /** JSON text of what the annotation layers draw, by their names. */
+  readonly annotations: string;
   readonly resolved: ResolvedQuery;
 };
 
@@ -34,7 +36,6 @@ export function shape(facts: Facts, finished: Finished): Buffer {
     queried_dttm: isoSeconds(facts.ranAtMs),
     cache_timeout: facts.cacheTimeoutSeconds,
     applied_template_filters: [],
-    annotation_data: {},
     error: null,
     is_cached: facts.isCached ? true : null,
     ...(facts.sql !== null && { query: `${facts.sql};\n\n` }),
@@ -50,7 +51,7 @@ export function shape(facts: Facts, finished: Finished): Buffer {
     coltypes,
   };
   const tail = { result_format: 'json', detected_currency: null, applied_filters: resolved.applied, rejected_filters: resolved.rejected };
-  return around(`${JSON.stringify(head).slice(0, -1)},"data":`, finished.body, `,${JSON.stringify(tail).slice(1)}`);
+  return around(`${JSON.stringify(head).slice(0, -1)},"annotation_data":${facts.annotations},"data":`, finished.body, `,${JSON.stringify(tail).slice(1)}`);
 }
 
 /** The whole body of a request with several queries. */

@@ -56,6 +56,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     rulesOf: async (actor) => rules(actor),
     log: (entry) => void logged.push(entry),
     now,
+    annotate: async () => '{}',
     templates: noTemplates,
     engines: async () => engine,
     results,

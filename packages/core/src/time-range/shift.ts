@@ -10,10 +10,19 @@ const AMOUNT = /^-?(\d{1,6})\s+([a-z]+)(?:\s+ago)?$/i;
  * follow the calendar. `inherit`, unknown text and shifts beyond the calendar move by nothing.
  */
 export function shiftMoment(epochMs: number, shift: string, zone = 'UTC'): number {
+  return moveMoment(epochMs, shift, zone, -1);
+}
+
+/** The way back: a moment of the time that a shift compares with, moved to the present. */
+export function unshiftMoment(epochMs: number, shift: string, zone = 'UTC'): number {
+  return moveMoment(epochMs, shift, zone, 1);
+}
+
+function moveMoment(epochMs: number, shift: string, zone: string, direction: 1 | -1): number {
   const [, digits, word = ''] = AMOUNT.exec(shift.trim()) ?? [];
   const unit = readUnit(word);
   if (digits === undefined || unit === null || unit === 'quarter') return epochMs;
-  const moved = addUnits(toWall(epochMs, zone), -Number(digits), unit);
+  const moved = addUnits(toWall(epochMs, zone), direction * Number(digits), unit);
   return isOnCalendar(moved) ? fromWall(moved, zone) : epochMs;
 }
 

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import type { ChartDataCalls } from './calls.ts';
-import { signalOf } from './routes.ts';
-import { BatchBody, ExpressionBody } from './schema.ts';
+import { signalOf, wishOf } from './routes.ts';
+import { BatchBody, DataQuery, ExpressionBody, readContext } from './schema.ts';
 
 const tags = ['Chart data'];
 const Lines = Type.Unsafe<unknown>(Type.String({ description: 'One line of JSON per request: its id, a status, and a result or what went wrong.' }));
@@ -12,6 +12,8 @@ const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Place = Type.Union([Type.Integer(), Type.Null()]);
 const Warmed = Type.Object({ result: Type.Array(Type.Object({ chart_id: Type.Integer(), viz_error: TextOrNull, viz_status: TextOrNull })) });
 const Complaints = Type.Object({ result: Type.Array(Type.Object({ message: Type.String(), line_number: Place, start_column: Place, end_column: Place })) });
+/** Made as text further in; the document says what is in it. */
+const Annotations = Type.Unsafe<string>(Type.Object({ result: Type.Array(Type.Object({ annotation_data: Type.Record(Type.String(), Type.Unknown()) })) }));
 /** Warming asks for the chart as it is saved; what else clients send is of no consequence. */
 const warmExtras = { dashboard_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])), extra_filters: Type.Optional(TextOrNull) };
 
@@ -28,6 +30,16 @@ export function chartDataCallRoutes({ calls, bodyLimit }: { readonly calls: Char
           // Proxies that wait for the end of an answer would undo what this call is for.
           .header('x-accel-buffering', 'no')
           .send(Readable.from(calls.batch(request.actor, request.body, signalOf(reply)), { objectMode: false })),
+    });
+
+    app.post('/chart/data/annotation', {
+      bodyLimit,
+      config: { permission: 'can_read Chart', csrf: 'exempt' },
+      schema: { summary: 'What the annotation layers of a chart draw; its own data are not asked for', tags, querystring: DataQuery, response: { 200: Annotations, ...errorResponses } },
+      handler: async (request, reply) => {
+        const found = await calls.annotations(request.actor, readContext(request.body), wishOf(request.query), signalOf(reply));
+        return reply.header('content-type', 'application/json; charset=utf-8').send(found);
+      },
     });
 
     app.put('/chart/warm_up_cache', {

@@ -5,7 +5,7 @@ import type { Actor } from '../../actor.ts';
 import { errorBody } from '../../http/error-body.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { readContext, type BatchBody, type ExpressionBody } from './schema.ts';
-import type { ChartDataService } from './service.ts';
+import type { ChartDataService, Wish } from './service.ts';
 
 type Warmed = { readonly chart_id: number; readonly viz_error: string | null; readonly viz_status: string | null };
 type Complaint = { readonly message: string; readonly line_number: number | null; readonly start_column: number | null; readonly end_column: number | null };
@@ -50,6 +50,12 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
         pending.delete(at);
         yield line;
       }
+    },
+
+    /** What the annotation layers of each query draw ([7.1-03]), in the envelope of chart data. @throws AppError */
+    annotations: async (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal): Promise<string> => {
+      const found = await data.annotations(actor, context, wish, signal);
+      return `{"result":[${found.map((text) => `{"annotation_data":${text}}`).join(',')}]}`;
     },
 
     /** Run a chart's saved request anew, so that the next one finds its answer. @throws AppError not_found */

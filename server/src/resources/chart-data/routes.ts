@@ -132,7 +132,7 @@ function wantsJob({ headers }: FastifyRequest, { isDefault }: AsyncNeeds): boole
   return isDefault || [headers['prefer']].flat().some((wish) => wish?.split(',').some((part) => part.trim().toLowerCase() === 'respond-async'));
 }
 
-function wishOf(query: DataQuery): Wish {
+export function wishOf(query: DataQuery): Wish {
   return { force: query.force === true, staleOkSeconds: query.stale_ok ?? 0 };
 }
 

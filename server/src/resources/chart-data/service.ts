@@ -38,6 +38,9 @@ export function createChartDataService({ pipeline, charts }: Needs) {
     /** The same without a database, or null. */
     keptAnswers: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.keptAnswers(requestOf(actor, context, wish, signal)),
 
+    /** What the annotation layers of each query draw, as JSON text. */
+    annotations: (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal) => pipeline.annotations(requestOf(actor, context, wish, signal)),
+
     /** The lines of one file per query. */
     downloads: (actor: Actor, context: QueryContext, format: LineFormat, wish: Wish, signal: AbortSignal) => pipeline.downloads(requestOf(actor, context, wish, signal), format),
 

@@ -26,7 +26,7 @@ export function createExploreJsonService(data: ChartDataService) {
     if (!payload) throw new AppError('incorrect_request', { reason: `viz_type: "${vizType}" has no data of the older form` });
     const { datasource } = form;
     if (typeof datasource !== 'string') throw new AppError('incorrect_request', { reason: 'form_data: datasource is missing' });
-    return { payload, context: { datasource: { id: datasource }, queries: [payload.query(form, buildQueryObject(form))], form_data: { ...form } } };
+    return { payload, context: { datasource: { id: datasource }, queries: [{ ...payload.query(form, buildQueryObject(form)), annotation_layers: [] }], form_data: { ...form } } };
   }
 
   return {
