@@ -183,6 +183,9 @@ export type BuildContext = {
 /** Complaints of a form by control name, as people read them next to the control. */
 export type Complaints = Readonly<Record<string, readonly string[]>>;
 
+/** A better setting for the rows that came: what is wrong, and what a press would change. */
+export type Advice = { readonly text: string; readonly action: string; readonly control: string; readonly value: unknown };
+
 export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly type: string;
   readonly controls: C;
@@ -197,6 +200,8 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly buildQueries: (form: FormOf<C>, raw: RawForm, context: BuildContext) => readonly QueryObject[];
   /** The chart in words, for those who do not see it. */
   readonly describe: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => string;
+  /** Said to whoever builds the chart, when its rows do not suit its settings. */
+  readonly advise?: (results: readonly QueryResult[], form: FormOf<C>) => Advice | null;
   readonly drawing: OptionDrawing<C> | ModelDrawing<C, Model>;
 };
 

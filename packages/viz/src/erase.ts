@@ -2,7 +2,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { EChartsOption } from 'echarts';
 import type { ComponentType } from 'react';
-import type { BuildContext, ChartContext, Complaints, Controls, EChartsParts, FormOf, PanelContext, QueryResult, Section, ViewProps, VizPlugin } from './define.ts';
+import type { Advice, BuildContext, ChartContext, Complaints, Controls, EChartsParts, FormOf, PanelContext, QueryResult, Section, ViewProps, VizPlugin } from './define.ts';
 import { newForm } from './new-form.ts';
 import { parseForm } from './parse-form.ts';
 import { type FormRules, validateForm } from './validate-form.ts';
@@ -34,6 +34,7 @@ export type AnyViz = {
   readonly validate: (raw: RawForm, panel: PanelContext, rules: FormRules) => Complaints;
   readonly buildQueries: (raw: RawForm, context: BuildContext) => readonly QueryObject[];
   readonly describe: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => string;
+  readonly advise: (results: readonly QueryResult[], raw: RawForm) => Advice | null;
   readonly drawing: AnyOptionDrawing | AnyModelDrawing;
 };
 
@@ -49,6 +50,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     validate: (raw, panel, rules) => ({ ...viz.validate?.(parse(raw)), ...validateForm(viz.controls, raw, panel, rules) }),
     buildQueries: (raw, context) => viz.buildQueries(parse(raw), raw, context),
     describe: (results, raw, context) => viz.describe(results, parse(raw), context),
+    advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,
     drawing: eraseDrawing(viz, parse),
   };
 }

@@ -1,4 +1,4 @@
-import { columnLabel } from '@tessera/core/form-data';
+import { columnLabel, metricLabel, type Metric } from '@tessera/core/form-data';
 import type { QueryContext, QueryFilter, QueryObject } from '@tessera/core/query-object';
 import type { ResolvedDataset } from './dataset.ts';
 import type { Plan } from './plan.ts';
@@ -50,6 +50,7 @@ export function explain(facts: ExplainFacts): Buffer {
       compares_with: index === 0 ? null : (facts.query.time_offsets?.[index - 1] ?? null),
       sql: seesSql ? text(plan) : null,
     })),
+    metrics: (facts.query.metrics ?? []).map((metric) => ({ name: metricLabel(metric), sql: seesSql ? sqlOf(metric, dataset) : null })),
     filters: [...askedFilters(facts), ...rules.map((sql): ExplainedFilter => ({ origin: 'security', column: null, operator: null, value: null, sql: seesRules ? sql : null }))],
     rejected_filters: facts.rejected,
     row_level_security: rules.length > 0,
@@ -60,6 +61,13 @@ export function explain(facts: ExplainFacts): Buffer {
     rows: { read: rows.read, answered: rows.answered, is_cut: rows.isCut },
     time_ms: { plan: stages.plan, database: stages.database, post_processing: stages.postProcessing },
   }));
+}
+
+/** What a metric computes: the expression that the dataset keeps for its name, or the one that the chart has. */
+function sqlOf(metric: Metric | { readonly label: string }, dataset: ResolvedDataset): string | null {
+  if (typeof metric !== 'string' && 'expressionType' in metric) return metric.expressionType === 'SQL' ? (metric.sqlExpression ?? null) : metricLabel({ ...metric, label: '' });
+  const name = metricLabel(metric);
+  return dataset.metrics.find((one) => one.name === name)?.expression ?? null;
 }
 
 function askedFilters({ query, context, takenOver, seesSql }: ExplainFacts): readonly ExplainedFilter[] {

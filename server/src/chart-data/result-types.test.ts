@@ -64,7 +64,7 @@ test('explain: statements, filters by origin, age, rows and time', async () => {
   const ask = (actor = analyst) => bound.ask(more, { actor, context: { ...requestFor(more).context, form_data: form }, type: 'explain' });
   const first = await ask();
   expect(first).toMatchObject({
-    dataset: { id: 17, name: 'birth_names' }, row_level_security: true, rejected_filters: [{ column: 'gone', reason: 'not_in_datasource' }],
+    dataset: { id: 17, name: 'birth_names' }, metrics: [{ name: 'count', sql: 'COUNT(*)' }], row_level_security: true, rejected_filters: [{ column: 'gone', reason: 'not_in_datasource' }],
     statements: [{ database: 'births', dialect: 'duckdb', compares_with: null }, { compares_with: '1 year ago' }],
     cache: { is_cached: false, age_seconds: 0, timeout_seconds: 600 }, rows: { read: 1, answered: 1, is_cut: false }, time_ms: { database: 0 },
   });
@@ -78,5 +78,6 @@ test('explain: statements, filters by origin, age, rows and time', async () => {
   expect(JSON.stringify([admin['statements'], admin['filters']]).match(/state = 'CA'/g)).toHaveLength(3);
   const plain = await ask({ ...analyst, grants: new Set() });
   expect((plain['statements'] as readonly { sql: unknown }[]).map(({ sql }) => sql)).toEqual([null, null]);
+  expect(plain['metrics']).toEqual([{ name: 'count', sql: null }]);
   expect(JSON.stringify(plain)).not.toContain('num > 0');
 });

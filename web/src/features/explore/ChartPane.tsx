@@ -1,12 +1,13 @@
-import { IconAlertTriangle, IconClock, IconDatabase, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBulb, IconClock, IconDatabase, IconRefresh } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { t } from '@tessera/core/messages';
-import type { ReactNode } from 'react';
+import type { Advice } from '@tessera/viz/define';
+import { useMemo, type ReactNode } from 'react';
 import type { ChartResult } from '../../chart/chart-data.ts';
 import { ChartView } from '../../chart/ChartView.tsx';
 import { elapsedText } from '../../chart/elapsed-text.ts';
 import { useElapsed } from '../../chart/Elapsed.tsx';
-import type { ChartControl } from '../../chart/use-chart.ts';
+import type { ChartControl, Shown } from '../../chart/use-chart.ts';
 import { useNow } from '../../chart/use-now.ts';
 import { cx } from '../../ui/cx.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
@@ -20,13 +21,15 @@ type ChartPaneProps = {
   readonly verboseNames: Readonly<Record<string, string>>;
   readonly labelColors: Readonly<Record<string, string>>;
   readonly empty: ReactNode;
+  /** Change one setting, as an advice says. */
+  readonly onSet: (control: string, value: unknown) => void;
 };
 
 /** The picture with its facts above: how many rows, how old, how long it took. */
-export function ChartPane({ chart, chartId, title, isStale, verboseNames, labelColors, empty }: ChartPaneProps) {
+export function ChartPane({ chart, chartId, title, isStale, verboseNames, labelColors, empty, onSet }: ChartPaneProps) {
   return (
     <section className={paneStyles['chartPane']} aria-label={t('Chart')}>
-      <Facts chart={chart} isStale={isStale} />
+      <Facts chart={chart} isStale={isStale} onSet={onSet} />
       <div className={paneStyles['chartArea']}>
         <ChartView chart={chart} chartId={chartId} title={title} verboseNames={verboseNames} labelColors={labelColors} empty={empty} />
       </div>
@@ -34,13 +37,22 @@ export function ChartPane({ chart, chartId, title, isStale, verboseNames, labelC
   );
 }
 
-function Facts({ chart, isStale }: Pick<ChartPaneProps, 'chart' | 'isStale'>) {
+function Facts({ chart, isStale, onSet }: Pick<ChartPaneProps, 'chart' | 'isStale' | 'onSet'>) {
   const { state, shown } = chart;
   const first = shown?.results[0];
   const isFailed = state.status === 'failed';
   const tookMs = state.startedAt !== null && state.endedAt !== null ? state.endedAt - state.startedAt : null;
+  const isCalm = shown !== null && !isStale && (state.status === 'rendered' || state.status === 'success');
+  const advice = useMemo(() => (isCalm ? adviceOf(shown) : null), [isCalm, shown]);
   return (
     <div className={paneStyles['facts']}>
+      {advice && (
+        <span className={cx(paneStyles['fact'], paneStyles['advice'])}>
+          <IconBulb size={14} stroke={1.5} aria-hidden />
+          <span className={paneStyles['adviceText']}>{advice.text}</span>
+          <button type="button" className={paneStyles['adviceButton']} onClick={() => onSet(advice.control, advice.value)}>{advice.action}</button>
+        </span>
+      )}
       {isStale && shown && state.status !== 'loading' && <span className={cx(paneStyles['fact'], paneStyles['staleFact'])}>{t('Settings changed; update the chart to see them.')}</span>}
       <span className={paneStyles['factsEnd']}>
         {first && shown && !isFailed && <Rows results={shown.results} />}
@@ -57,6 +69,15 @@ function Facts({ chart, isStale }: Pick<ChartPaneProps, 'chart' | 'isStale'>) {
       </span>
     </div>
   );
+}
+
+/** Rows that nobody foresaw are no reason to fail. */
+function adviceOf({ loaded, results, form }: Shown): Advice | null {
+  try {
+    return loaded.viz.advise(results, form);
+  } catch {
+    return null;
+  }
 }
 
 function Running({ since }: { readonly since: number }) {

@@ -18,7 +18,7 @@ import { SaveDialog } from './SaveDialog.tsx';
 import { SqlDialog } from './SqlDialog.tsx';
 import type { Session } from './use-explore-session.ts';
 
-export type OpenDialog = 'gallery' | 'save' | 'properties' | 'sql' | 'dataset' | 'csv' | null;
+export type OpenDialog = 'gallery' | 'save' | 'properties' | 'sql' | 'why' | 'dataset' | 'csv' | null;
 
 type ExploreDialogsProps = {
   readonly open: OpenDialog;

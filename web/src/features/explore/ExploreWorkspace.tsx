@@ -1,9 +1,10 @@
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '../../api/limits.ts';
 import { holds, type Me } from '../../api/me.ts';
+import { shownRequest } from '../../chart/chart-actions.ts';
 import { useChart } from '../../chart/use-chart.ts';
 import { useVizDefinition, vizName } from '../../chart/use-viz.ts';
 import { panelContext, parseDatasourceKey, verboseNames, type DatasetFields } from '../../controls/fields.ts';
@@ -32,6 +33,8 @@ import { LeaveDialog } from './LeaveDialog.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { ColumnBar } from './ColumnBar.tsx';
 
+const WhyDialog = lazy(() => import('../../chart/WhyDialog.tsx').then((module) => ({ default: module.WhyDialog })));
+
 type WorkspaceProps = { readonly address: ExploreAddress; readonly person: Me; readonly dataset: DatasetFields };
 type View = 'fields' | 'settings' | 'chart';
 
@@ -56,6 +59,8 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
   const panel = useMemo(() => panelContext(dataset), [dataset]);
   const names = useMemo(() => verboseNames(dataset), [dataset]);
   const chart = useChart({ chartId: saved?.id ?? 'new', vizType: run?.vizType ?? '', form, datasource: source, run: run?.number ?? 0, force: address.force, dashboardId: address.dashboardId });
+  const { shown, ownState } = chart;
+  const why = useMemo(() => (dialog === 'why' ? shownRequest({ shown, ownState }, { chartId: saved?.id ?? null, dashboardId: address.dashboardId, datasource: source }) : null), [dialog, shown, ownState, saved?.id, address.dashboardId, source]);
   const title = draft.name || t('Untitled %s', vizName(draft.vizType).toLowerCase());
   const noDownload = holds(person, 'can_csv', 'Tessera') ? null : t('You may not take data out. Ask an administrator for the right to download.');
   const labelColors = useMemo(() => asColors(draft.form['label_colors']), [draft.form]);
@@ -89,6 +94,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
           isStale={session.isStale}
           verboseNames={names}
           labelColors={labelColors}
+          onSet={session.setControl}
           empty={<EmptyState title={t('Choose what to see, then press Create chart.')} drawing="chart">{t('The marked settings on the left are still missing.')}</EmptyState>}
         />
       </PanelErrorBoundary>
@@ -118,7 +124,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
 
   return (
     <div className={classes['page']}>
-      <TitleBar title={title} person={person} viz={viz} onDialog={setDialog} noDownload={noDownload} onForce={() => chart.refresh(true)} />
+      <TitleBar title={title} person={person} viz={viz} onDialog={setDialog} noDownload={noDownload} onForce={() => chart.refresh(true)} hasShown={chart.shown !== null} />
       {isNarrow ? (
         <Tabs
           label={t('Parts of the page')}
@@ -140,6 +146,11 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
         </div>
       )}
       <LeaveDialog />
+      {dialog === 'why' && why && (
+        <Suspense fallback={null}>
+          <WhyDialog title={title} asked={why} verboseNames={names} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
       {viz && (
         <ExploreDialogs
           open={dialog}

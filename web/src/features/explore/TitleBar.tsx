@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconArrowForwardUp, IconCode, IconDeviceFloppy, IconDots, IconDownload, IconLink, IconRefresh, IconRestore, IconRosetteDiscountCheck, IconSettings } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconCode, IconDeviceFloppy, IconDots, IconDownload, IconLink, IconQuestionMark, IconRefresh, IconRestore, IconRosetteDiscountCheck, IconSettings } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
@@ -25,10 +25,12 @@ type TitleBarProps = {
   readonly onDialog: (dialog: OpenDialog) => void;
   readonly onForce: () => void;
   readonly noDownload: string | null;
+  /** There is a picture to ask about. */
+  readonly hasShown: boolean;
 };
 
 /** Name in place, where the chart stands, and what can be done with it. */
-export function TitleBar({ title, person, viz, onDialog, onForce, noDownload }: TitleBarProps) {
+export function TitleBar({ title, person, viz, onDialog, onForce, noDownload, hasShown }: TitleBarProps) {
   const state = useExplore();
   const navigate = useNavigate();
   const { chart, draft, dispatch } = state;
@@ -75,6 +77,7 @@ export function TitleBar({ title, person, viz, onDialog, onForce, noDownload }: 
         <Menu label={t('Chart actions')} width={240} trigger={<IconButton label={t('More actions')} icon={<IconDots {...icon} />} />}>
           <MenuItem icon={<IconRefresh {...icon} />} onClick={onForce}>{t('Force refresh')}</MenuItem>
           <MenuItem icon={<IconCode {...icon} />} disabledReason={viz ? null : t('The chart type is loading.')} onClick={() => onDialog('sql')}>{t('View query')}</MenuItem>
+          <MenuItem icon={<IconQuestionMark {...icon} />} disabledReason={hasShown ? null : t('Run the chart first.')} onClick={() => onDialog('why')}>{t('Why this number?')}</MenuItem>
           <MenuItem icon={<IconDownload {...icon} />} disabledReason={noDownload} onClick={() => onDialog('csv')}>{t('Export to CSV')}</MenuItem>
           <MenuItem icon={<IconLink {...icon} />} onClick={link}>{t('Copy link')}</MenuItem>
           <MenuDivider />

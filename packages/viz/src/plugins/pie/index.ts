@@ -4,7 +4,7 @@ import { t, tNamed } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
 import { pieControls, pieDefaults, pieSections } from './controls.ts';
 import { percentOf, pieOption } from './option.ts';
-import { readSlices } from './slices.ts';
+import { adviseOther, readSlices } from './slices.ts';
 
 const DESCRIBED_SLICES = 8;
 
@@ -39,6 +39,8 @@ export const pie = defineViz({
     });
     return `${opening} ${[...told, ...(rest > 0 ? [t('%s more', rest)] : [])].join(', ')}.`;
   },
+
+  advise: adviseOther,
 
   drawing: { kind: 'option', parts: () => import('./echarts-parts.ts'), toOption: pieOption },
 });

@@ -13,8 +13,11 @@ const FONT_SIZE = 12;
 const DIRECT_LABELS_MAX = 5;
 const LABEL_DISTANCE = 22;
 const LEAST_LABEL_WIDTH = 72;
-/** Part of the width that labels may take on each side before they are cut. */
+/** Part of the width that labels may take on each side before they are cut; on a phone the circle comes first. */
 const LABEL_SHARE = 0.27;
+const NARROW = 480;
+/** The line between slices in px, thinner where it would hide the slice. */
+const BORDER = 2;
 const NOTE_HEIGHT = 20;
 
 /** Slices of a circle, a ring or a rose. */
@@ -38,10 +41,11 @@ type Circle = { readonly x: number; readonly y: number; readonly inner: number; 
 function circleOf(insets: Insets, { negative, slices }: Slices, form: PieForm, context: ChartContext): Circle {
   const width = context.width - insets.left - insets.right;
   const height = context.height - insets.top - insets.bottom - (negative > 0 ? NOTE_HEIGHT : 0);
-  const labels = form.show_labels && form.labels_outside ? slices.map((slice) => labelLines(slice, form, context)) : [];
+  // Only slices that get a label take room for it.
+  const labels = form.show_labels && form.labels_outside ? slices.filter((slice) => isLabelled(slice, form)).map((slice) => labelLines(slice, form, context)) : [];
   const lines = Math.max(0, ...labels.map((label) => label.length));
   const widest = Math.max(0, ...labels.flat().map((line) => textWidth(line, FONT_SIZE)));
-  const beside = labels.length === 0 ? 8 : Math.min(Math.ceil(widest), Math.max(LEAST_LABEL_WIDTH, width * LABEL_SHARE)) + LABEL_DISTANCE + 8;
+  const beside = labels.length === 0 ? 8 : Math.min(Math.ceil(widest), width < NARROW ? LEAST_LABEL_WIDTH : Math.max(LEAST_LABEL_WIDTH, width * LABEL_SHARE)) + LABEL_DISTANCE + 8;
   const above = labels.length === 0 ? 8 : 10 + lines * 14;
   const outer = Math.max(8, Math.min((Math.min(width, height) / 2) * (form.outerRadius / 70) * 0.92, height / 2 - above, width / 2 - beside));
   const inner = form.donut ? outer * Math.min(0.95, form.innerRadius / Math.max(form.outerRadius, 1)) : 0;
@@ -52,7 +56,6 @@ function series(circle: Circle, { slices }: Slices, form: PieForm, context: Char
   const outside = form.labels_outside;
   // Long names keep to the side of the circle instead of being clipped at the edge of the chart.
   const room = outside ? Math.max(40, context.width / 2 - circle.outer - LABEL_DISTANCE - 8) : circle.outer * 0.7;
-  const threshold = (form.show_labels_threshold ?? 0) / 100;
   return {
     id: 'pie',
     type: 'pie',
@@ -66,11 +69,11 @@ function series(circle: Circle, { slices }: Slices, form: PieForm, context: Char
     data: slices.map((slice) => ({
       name: slice.name,
       value: slice.value,
-      itemStyle: { color: colorOf(slice, form, context) },
-      label: { show: form.show_labels && slice.share >= threshold, ...(outside ? {} : { color: textColorOn(readColor(colorOf(slice, form, context)) ?? { r: 0, g: 0, b: 0, a: 1 }) }) },
-      labelLine: { show: form.show_labels && form.label_line && outside && slice.share >= threshold },
+      itemStyle: { color: colorOf(slice, form, context), borderWidth: borderOf(slice, slices, circle) },
+      label: { show: isLabelled(slice, form), ...(outside ? {} : { color: textColorOn(readColor(colorOf(slice, form, context)) ?? { r: 0, g: 0, b: 0, a: 1 }) }) },
+      labelLine: { show: isLabelled(slice, form) && form.label_line && outside },
     })),
-    itemStyle: { borderColor: context.theme.surface, borderWidth: slices.length > 1 ? 2 : 0 },
+    itemStyle: { borderColor: context.theme.surface },
     label: {
       position: outside ? 'outside' : 'inside',
       color: context.theme.text,
@@ -83,6 +86,16 @@ function series(circle: Circle, { slices }: Slices, form: PieForm, context: Char
     emphasis: { focus: 'self', scaleSize: 4 },
     blur: { itemStyle: { opacity: 0.25 }, label: { opacity: 0.35 } },
   };
+}
+
+function isLabelled({ share }: Slice, form: PieForm): boolean {
+  return form.show_labels && share >= (form.show_labels_threshold ?? 0) / 100;
+}
+
+/** A quarter of the slice's arc at most: a hundred slices keep their colours. */
+function borderOf(slice: Slice, slices: readonly Slice[], circle: Circle): number {
+  const arc = slice.share * 2 * Math.PI * circle.outer;
+  return slices.length < 2 ? 0 : Math.round(Math.min(BORDER, arc / 4) * 10) / 10;
 }
 
 /** What stands beside a slice: a name and numbers on a second line, so that both can be read. */
@@ -109,8 +122,7 @@ function fillTemplate(template: string, gaps: Readonly<Record<'name' | 'value' |
 /** A legend that only repeats the labels says nothing. */
 function labelsNameAll(slices: readonly Slice[], form: PieForm): boolean {
   const named = form.show_labels && form.labels_outside && form.label_type.startsWith('key');
-  const threshold = (form.show_labels_threshold ?? 0) / 100;
-  return named && form.legendOrientation === 'top' && slices.length <= DIRECT_LABELS_MAX && slices.every(({ share }) => share >= threshold);
+  return named && form.legendOrientation === 'top' && slices.length <= DIRECT_LABELS_MAX && slices.every((slice) => isLabelled(slice, form));
 }
 
 function graphics(circle: Circle, data: Slices, form: PieForm, context: ChartContext): GraphicComponentOption[] {

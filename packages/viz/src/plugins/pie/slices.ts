@@ -1,7 +1,7 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { cellAt, numberAt } from '@tessera/core/table';
 import { t } from '@tessera/core/messages';
-import type { ChartContext, QueryResult } from '../../define.ts';
+import type { Advice, ChartContext, QueryResult } from '../../define.ts';
 import { cellLabel, EMPTY_LABELS, uniqueNames } from '../../shared/labels.ts';
 import type { PieForm } from './controls.ts';
 
@@ -46,4 +46,20 @@ function gather(slices: readonly Slice[], threshold: number): readonly Slice[] {
   const sum = (of: (slice: Slice) => number) => small.reduce((total, slice) => total + of(slice), 0);
   const other: Slice = { name: t('Other'), value: sum((slice) => slice.value), share: sum((slice) => slice.share), members: small };
   return [...slices.filter((slice) => !small.includes(slice)), other];
+}
+
+/** So many slices can be told apart; more ask for a slice of the small ones. */
+const READABLE = 24;
+/** Percent of the whole below which a slice is a line. */
+const THIN = 1;
+
+/** A circle of very many slices is better read with the small ones in one. */
+export function adviseOther([result]: readonly QueryResult[], form: PieForm): Advice | null {
+  const values = result && form.metric !== null ? result.table.columns.get(metricLabel(form.metric)) : undefined;
+  if (!result || !values || form.threshold_for_other > 0) return null;
+  const drawn = Array.from({ length: result.table.rowCount }, (_, index) => numberAt(values, index)).filter((value) => value !== null && value >= 0).map(Number);
+  const total = drawn.reduce((sum, value) => sum + value, 0);
+  const thin = drawn.filter((value) => value < (total * THIN) / 100).length;
+  if (drawn.length <= READABLE || thin < 2) return null;
+  return { text: t('%s of %s slices are below %s%.', thin, drawn.length, THIN), action: t('Gather them in Other'), control: 'threshold_for_other', value: THIN };
 }

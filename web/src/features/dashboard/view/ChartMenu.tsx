@@ -1,10 +1,10 @@
-import { IconChartBar, IconCode, IconDotsVertical, IconDownload, IconMaximize, IconMinimize, IconRefresh } from '@tabler/icons-react';
+import { IconChartBar, IconCode, IconDotsVertical, IconDownload, IconMaximize, IconMinimize, IconQuestionMark, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
-import { useMemo, useState } from 'react';
+import { Suspense, lazy, useMemo, useState } from 'react';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { holds, me } from '../../../api/me.ts';
-import { downloadChartRows, fetchChartSql, type ChartRequest } from '../../../chart/chart-actions.ts';
+import { downloadChartRows, fetchChartSql, shownRequest, type ChartRequest } from '../../../chart/chart-actions.ts';
 import type { ChartControl } from '../../../chart/use-chart.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { copyText } from '../../../ui/copy.ts';
@@ -19,6 +19,8 @@ import cardStyles from './Card.module.css';
 import { useDashboard } from '../dashboard-store.ts';
 import { readDatasource } from './datasource.ts';
 
+const WhyDialog = lazy(() => import('../../../chart/WhyDialog.tsx').then((module) => ({ default: module.WhyDialog })));
+
 type ChartMenuProps = { readonly chart: ChartItem; readonly control: ChartControl; readonly dashboardId: number | null; readonly isFull: boolean; readonly title: string };
 
 /** What can be done with one chart of a dashboard ([2.4-01]). */
@@ -26,6 +28,9 @@ export function ChartMenu({ chart, control, dashboardId, isFull, title }: ChartM
   const person = useQuery(me);
   const dispatch = useDashboard((state) => state.dispatch);
   const [showsQuery, setShowsQuery] = useState(false);
+  const [asksWhy, setAsksWhy] = useState(false);
+  const verboseNames = useDashboard((state) => state.verboseNames.get(chart.datasource_id ?? 0)) ?? noNames;
+  const why = useWhy(asksWhy, chart, control, dashboardId);
   const allowed = (permission: string) => person.data !== undefined && holds(person.data, permission, 'Tessera');
   const { loaded, ownState } = control;
   const asked = useMemo(() => requestOf(chart, { loaded, ownState }, dashboardId), [chart, loaded, ownState, dashboardId]);
@@ -49,11 +54,27 @@ export function ChartMenu({ chart, control, dashboardId, isFull, title }: ChartM
         <MenuDivider />
         {allowed('can_explore') && <MenuLink icon={<IconChartBar size={16} stroke={1.5} />} to={`/explore/?slice_id=${chart.id}`}>{t('Explore chart')}</MenuLink>}
         {allowed('can_view_query') && asked && <MenuItem icon={<IconCode size={16} stroke={1.5} />} onClick={() => setShowsQuery(true)}>{t('View query')}</MenuItem>}
+        <MenuItem icon={<IconQuestionMark size={16} stroke={1.5} />} disabledReason={control.shown === null ? t('The chart has no answer yet.') : null} onClick={() => setAsksWhy(true)}>{t('Why this number?')}</MenuItem>
         {allowed('can_csv') && asked && <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => void download('csv')}>{t('Export to CSV')}</MenuItem>}
       </Menu>
+      {why && (
+        <Suspense fallback={null}>
+          <WhyDialog title={title} asked={why} verboseNames={verboseNames} onClose={() => setAsksWhy(false)} />
+        </Suspense>
+      )}
       {showsQuery && asked && <QueryDialog title={title} asked={asked} onClose={() => setShowsQuery(false)} />}
     </>
   );
+}
+
+const noNames: Readonly<Record<string, string>> = {};
+
+/** The request of the picture on screen, while somebody asks about it. */
+function useWhy(isAsked: boolean, chart: ChartItem, { shown, ownState }: ChartControl, dashboardId: number | null): ChartRequest | null {
+  return useMemo(() => {
+    const datasource = isAsked ? readDatasource(chart.datasource) : null;
+    return datasource && shownRequest({ shown, ownState }, { chartId: chart.id, dashboardId, datasource });
+  }, [isAsked, chart, shown, ownState, dashboardId]);
 }
 
 function requestOf(chart: ChartItem, { loaded, ownState }: Pick<ChartControl, 'loaded' | 'ownState'>, dashboardId: number | null): ChartRequest | null {

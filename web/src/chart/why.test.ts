@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { filterGroups, rejectionSentence, stageShares, type FilterOrigin } from './why.ts';
+
+const filter = (origin: FilterOrigin, column: string | null, operator: string | null, value: unknown = null, sql: string | null = null) => ({ origin, column, operator, value, sql });
+const label = (name: string) => ({ state: 'State' })[name] ?? name;
+
+test('filters stand under where they come from, in one order, as sentences', () => {
+  const groups = filterGroups(
+    [
+      filter('security', null, null, null, 'secret = 1'), filter('security', null, null), filter('cross_filter', 'state', '==', 'CA'), filter('chart', 'state', 'IN', ['CA', 'NY']),
+      filter('chart', null, null, null, 'num > 0'), filter('chart', null, null), filter('template', 'ds', 'TEMPORAL_RANGE', 'Last week'), filter('dashboard', 'kept', 'IS NULL'),
+    ],
+    label,
+  );
+  expect(groups.map(({ origin, sentences }) => [origin, sentences])).toEqual([
+    ['chart', ['State is one of CA, NY', 'num > 0', 'A condition in SQL, which you may not see.']],
+    ['dashboard', ['kept has no value']],
+    ['cross_filter', ['State is CA']],
+    ['security', ['2 rules limit the rows that you see.']],
+    ['template', ['ds: Last week']],
+  ]);
+});
+
+test('the clause of a rule is never among the filters, whoever asks', () => {
+  expect(JSON.stringify(filterGroups([filter('security', null, null, null, "region = 'EU'")], label))).not.toContain('EU');
+});
+
+test('any time is no filter; odd values are shown as they are', () => {
+  expect(filterGroups([filter('chart', 'ds', 'TEMPORAL_RANGE', 'No filter')], label)).toEqual([]);
+  expect(filterGroups([filter('chart', 'state', '==', { a: 1 })], label)[0]?.sentences).toEqual(['State is {"a":1}']);
+});
+
+test('filters without effect say why', () => {
+  expect(rejectionSentence({ column: 'state', reason: 'not_in_datasource' }, label)).toBe('State: the dataset has no such column.');
+  expect(rejectionSentence({ column: 'x', reason: 'other' }, label)).toBe('x: the filter does not apply here (other).');
+});
+
+test('the parts of the time make a whole, and no time makes none', () => {
+  expect(stageShares({ plan: 1, database: 2, post_processing: 1 })).toEqual({ plan: 0.25, database: 0.5, post: 0.25 });
+  expect(stageShares({ plan: 0, database: 0, post_processing: 0 })).toEqual({ plan: 0, database: 0, post: 0 });
+});

@@ -1,0 +1,90 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { FilterValue } from '@tessera/core/query-object';
+import { t } from '@tessera/core/messages';
+import { request } from '../api/client.ts';
+import { describeFilter } from '../controls/filters.ts';
+import { chartRequestBody, searchOf, type ChartRequest } from './chart-actions.ts';
+
+export const filterOrigins = ['chart', 'dashboard', 'cross_filter', 'security', 'template'] as const;
+export type FilterOrigin = (typeof filterOrigins)[number];
+
+type WhyFilter = { readonly origin: FilterOrigin; readonly column: string | null; readonly operator: string | null; readonly value: unknown; readonly sql: string | null };
+
+/** Why one query of a chart has its numbers, as the server tells it (result type `explain`). */
+export type Why = {
+  readonly dataset: { readonly id: number; readonly name: string };
+  readonly statements: readonly { readonly database: string; readonly dialect: string; readonly compares_with: string | null; readonly sql: string | null }[];
+  readonly metrics: readonly { readonly name: string; readonly sql: string | null }[];
+  readonly filters: readonly WhyFilter[];
+  readonly rejected_filters: readonly { readonly column: string; readonly reason: string }[];
+  readonly cache: { readonly is_cached: boolean; readonly queried_at: string; readonly age_seconds: number; readonly timeout_seconds: number };
+  readonly rows: { readonly read: number; readonly answered: number; readonly is_cut: boolean };
+  /** Milliseconds. */
+  readonly time_ms: { readonly plan: number; readonly database: number; readonly post_processing: number };
+};
+
+/** Always asked anew: the age is part of the answer. */
+export function whyOf(asked: ChartRequest) {
+  return queryOptions({
+    queryKey: ['chart-why', asked],
+    queryFn: async ({ signal }) =>
+      (await request<{ readonly result: readonly Why[] }>(`/chart/data${searchOf(asked)}`, { method: 'POST', csrf: false, body: chartRequestBody(asked, 'explain', 'json'), signal })).result,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+export type OriginGroup = { readonly origin: FilterOrigin; readonly title: string; readonly sentences: readonly string[] };
+
+/**
+ * Filters by where they come from, as sentences. Rules on rows say that they apply and how many; their clauses are
+ * for the page of rules.
+ */
+export function filterGroups(filters: readonly WhyFilter[], label: (column: string) => string): readonly OriginGroup[] {
+  return filterOrigins.flatMap((origin) => {
+    const own = filters.filter((filter) => filter.origin === origin && !isAnyTime(filter));
+    if (own.length === 0) return [];
+    return [{ origin, title: originTitle(origin), sentences: origin === 'security' ? [securitySentence(own.length)] : own.map((filter) => sentence(filter, label)) }];
+  });
+}
+
+function isAnyTime({ operator, value }: WhyFilter): boolean {
+  return operator === 'TEMPORAL_RANGE' && value === 'No filter';
+}
+
+function originTitle(origin: FilterOrigin): string {
+  switch (origin) {
+    case 'chart': return t('Chart');
+    case 'dashboard': return t('Dashboard');
+    case 'cross_filter': return t('Click on a chart');
+    case 'security': return t('Row-level security');
+    case 'template': return t('Template');
+  }
+}
+
+function securitySentence(count: number): string {
+  return count === 1 ? t('A rule limits the rows that you see.') : t('%s rules limit the rows that you see.', count);
+}
+
+function sentence({ column, operator, value, sql }: WhyFilter, label: (column: string) => string): string {
+  if (column === null && operator === null) return sql ?? t('A condition in SQL, which you may not see.');
+  return describeFilter({ expressionType: 'SIMPLE', clause: 'WHERE', subject: column ?? t('time'), operator, comparator: isValue(value) ? value : JSON.stringify(value) }, label);
+}
+
+function isValue(value: unknown): value is FilterValue {
+  const isSingle = (one: unknown) => one === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof one);
+  return Array.isArray(value) ? value.every(isSingle) : isSingle(value);
+}
+
+/** Why a filter had no effect. */
+export function rejectionSentence({ column, reason }: Why['rejected_filters'][number], label: (column: string) => string): string {
+  return reason === 'not_in_datasource' ? t('%s: the dataset has no such column.', label(column)) : t('%s: the filter does not apply here (%s).', label(column), reason);
+}
+
+/** Parts of the whole time, 0 to 1, for a bar; all zero for an answer in no time. */
+export function stageShares({ plan, database, post_processing: post }: Why['time_ms']): { readonly plan: number; readonly database: number; readonly post: number } {
+  const total = plan + database + post;
+  const share = (ms: number) => (total === 0 ? 0 : ms / total);
+  return { plan: share(plan), database: share(database), post: share(post) };
+}
