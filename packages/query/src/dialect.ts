@@ -1,4 +1,5 @@
 import type { ColumnKind } from '@tessera/core/table';
+import type { ZoneOffsets } from '@tessera/core/time-range/zone-offsets';
 import type { Grain } from './time-grains.ts';
 import type { SqlGrammar } from './sql-safety/tokens.ts';
 
@@ -31,8 +32,15 @@ export type Dialect = {
   readonly order?: (name: string, ascending: boolean) => string;
   /** A naive UTC timestamp (or date) from a column of this type; `epoch_s` and `epoch_ms` are types of numbers. */
   readonly timestamp: (expr: string, type: string | null) => string;
-  /** Wall clock of a zone from a naive UTC timestamp; `null` where the database knows no zones. */
+  /**
+   * A naive timestamp moved by offsets that change with time, and one compared with an instant: zones are then read by
+   * their offsets, without a conversion per row.
+   */
+  readonly offsets?: { readonly moved: (timestamp: string, offsets: ZoneOffsets) => string; readonly before: (timestamp: string, epochMs: number) => string };
+  /** Wall clock of a zone from a naive UTC timestamp by the database's own rules; `null` where it has none to rely on. */
   readonly inZone: ((timestamp: string, zone: string) => string) | null;
+  /** Times are text, and read as instants only where a grain says that they are. */
+  readonly timesAreText?: true;
   /** Truncate a timestamp expression; a grain left out is refused with `unsupported_grain`. */
   readonly timeGrain: Readonly<Partial<Record<Grain, (timestamp: string) => string>>>;
   /** A UTC instant as a value of the column's own type, so that indexes and zone maps serve the comparison. */
@@ -75,6 +83,16 @@ export const ansi = {
   regex: null,
   same: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
 } as const satisfies Partial<Dialect>;
+
+/** The seconds of an offset, which compare their way through a tree so that a row meets few of the changes. */
+export function offsetTree({ first, changes }: ZoneOffsets, before: (epochMs: number) => string): string {
+  const tree = (low: number, high: number): string => {
+    if (low === high) return String(low === 0 ? first : (changes[low - 1]?.offset ?? first));
+    const middle = Math.floor((low + high) / 2);
+    return `CASE WHEN ${before(changes[middle]?.at ?? 0)} THEN ${tree(low, middle)} ELSE ${tree(middle + 1, high)} END`;
+  };
+  return tree(0, changes.length);
+}
 
 /** A text literal. Only for words of our own and zone names; values of people are bound. */
 export function literal(text: string): string {

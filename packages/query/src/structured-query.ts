@@ -10,6 +10,9 @@ export type Bound =
   | { readonly kind: 'value'; readonly value: string | number | bigint | boolean | null }
   | { readonly kind: 'instant'; readonly epochMs: number; readonly columnType: string | null };
 
+/** Half-open in UTC epoch milliseconds; `null` is open. */
+export type Span = { readonly since: number | null; readonly until: number | null };
+
 export type Expression =
   /** A physical column of the source, by its catalogue name. */
   | { readonly kind: 'column'; readonly name: string; readonly type: string | null }
@@ -17,7 +20,14 @@ export type Expression =
   | { readonly kind: 'sql'; readonly sql: string; readonly type: string | null }
   | { readonly kind: 'aggregate'; readonly aggregate: 'AVG' | 'COUNT' | 'COUNT_DISTINCT' | 'MAX' | 'MIN' | 'SUM'; readonly of: Expression }
   | { readonly kind: 'count_rows' }
-  | { readonly kind: 'grain'; readonly grain: TimeGrain; readonly of: Expression; readonly zone: string | null };
+  | {
+      readonly kind: 'grain';
+      readonly grain: TimeGrain;
+      readonly of: Expression;
+      readonly zone: string | null;
+      /** The rows are of no other time, by the filters of the query; set by the compiler. */
+      readonly span?: Span;
+    };
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'LIKE' | 'NOT LIKE' | 'ILIKE' | 'NOT ILIKE' | 'REGEX';
 

@@ -38,7 +38,7 @@ export async function* runInBatches({ plan, dataset, temporal }: Work, engine: E
  */
 function instants(plan: Plan, dataset: ResolvedDataset, temporal: ReadonlySet<string>): ReadonlySet<string> {
   if (plan.query.rowCountOnly) return new Set();
-  return plan.query.measures === null && !dialectOf(dataset.dialect).inZone ? new Set(plan.query.dimensions.filter((one) => one.expression.kind === 'grain').map((one) => one.label)) : temporal;
+  return plan.query.measures === null && dialectOf(dataset.dialect).timesAreText === true ? new Set(plan.query.dimensions.filter((one) => one.expression.kind === 'grain').map((one) => one.label)) : temporal;
 }
 
 /** Columns that hold seconds since 1970 and are selected without a grain, which would have made timestamps of them. */

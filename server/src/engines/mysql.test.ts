@@ -67,7 +67,6 @@ describe.skipIf(!present)('MariaDB', () => {
     rows: unitedMomentRows((text) => `CAST(${text} AS DATETIME(3))`),
     type: 'DATETIME(3)',
     series: "SELECT NULLIF(CAST(a AS CHAR(5)), '1') AS s, b FROM (SELECT 1 AS a, 50 AS b UNION ALL SELECT 1, 50 UNION ALL SELECT 2, 30 UNION ALL SELECT 3, 20 UNION ALL SELECT 4, 1) AS v",
-    withoutZones: true,
   });
 
   const value = async (text: string, ...values: readonly (string | number | bigint)[]) => {

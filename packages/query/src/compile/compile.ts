@@ -6,6 +6,7 @@ import { columnAliases } from './aliases.ts';
 import { conjunction } from './predicates.ts';
 import { print } from './print.ts';
 import type { Item, Select, SeriesJoin } from './select.ts';
+import { withSpans } from './zone-spans.ts';
 
 /** `labels`: what the result columns are called, by position; a database may carry shortened names. */
 export type CompiledSelect = CompiledQuery & { readonly labels: readonly string[] };
@@ -36,7 +37,8 @@ function literalOf(value: Scalar, dialect: Dialect): string {
   return literal(dialect.grammar.backslashes === true ? value.replaceAll('\\', '\\\\') : value);
 }
 
-function statementOf(query: StructuredQuery, dialect: Dialect): Select {
+function statementOf(given: StructuredQuery, dialect: Dialect): Select {
+  const query = withSpans(given, dialect);
   const select = selectOf(query, dialect);
   if (!query.rowCountOnly) return select;
   return {

@@ -3,6 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import { checkExpression } from '../sql-safety/check.ts';
 import type { Expression } from '../structured-query.ts';
 import { readGrain } from '../time-grains.ts';
+import { wallClock } from './wall-clock.ts';
 
 /**
  * Print an expression. It never holds a parameter, so the same text may stand in SELECT, GROUP BY and ORDER BY.
@@ -40,6 +41,5 @@ function printGrain(expression: Expression & { readonly kind: 'grain' }, dialect
   const type = 'type' in expression.of ? expression.of.type : null;
   const naive = dialect.timestamp(printOperand(expression.of, dialect), type);
   if (expression.zone === null || expression.zone === 'UTC') return write(naive);
-  if (!dialect.inZone) throw new AppError('unsupported_grain', { grain: `${expression.grain} in ${expression.zone}`, dialect: dialect.name });
-  return write(dialect.inZone(naive, expression.zone));
+  return write(wallClock(naive, expression.zone, expression.span ?? { since: null, until: null }, dialect));
 }

@@ -2,6 +2,7 @@ import type { Table } from '@tessera/core/table';
 import { ordered, sourceText } from '../compile/compile.ts';
 import { printExpression } from '../compile/expressions.ts';
 import { conjunction, printPredicate } from '../compile/predicates.ts';
+import { withSpans } from '../compile/zone-spans.ts';
 import { conjuncts, filterKey } from '../containment/implied.ts';
 import type { Dialect, Scalar } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
@@ -53,7 +54,8 @@ function orderedBy(query: StructuredQuery): readonly Expression[] {
  * @returns null where they are too many or too different to gain by it
  * @throws AppError as `compile` does
  */
-export function consolidate(queries: readonly StructuredQuery[], dialect: Dialect): Consolidated | null {
+export function consolidate(given: readonly StructuredQuery[], dialect: Dialect): Consolidated | null {
+  const queries = given.map((query) => withSpans(query, dialect));
   const [first] = queries;
   if (!first) return null;
   const dimensions = register();

@@ -1,5 +1,5 @@
 import type { ColumnKind } from '@tessera/core/table';
-import { ansi, isMidnight, isoText, literal, sqlDateTime, type Dialect } from '../dialect.ts';
+import { ansi, isMidnight, isoText, literal, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { clickhouseGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
 
@@ -27,6 +27,8 @@ export const clickhouse: Dialect = {
     if (name.startsWith('DATETIME')) return `toTimeZone(${expr}, 'UTC')`;
     return kindOf(type) === 'temporal' ? `toDateTime64(${expr}, 3, 'UTC')` : `parseDateTime64BestEffort(toString(${expr}), 3, 'UTC')`;
   },
+  // Its own tables of zones round the changes that are not on a quarter of an hour.
+  offsets: { moved: (timestamp, offsets) => `addSeconds(toDateTime64(${timestamp}, 3, 'UTC'), ${offsetTree(offsets, (at) => before(timestamp, at))})`, before },
   inZone: (timestamp, zone) => `toDateTime64(toString(toTimeZone(toDateTime64(${timestamp}, 3, 'UTC'), ${literal(zone)})), 3, 'UTC')`,
   timeGrain: {
     PT1S: (t) => bucket(1, t),
@@ -85,6 +87,10 @@ function bare(type: string | null): string {
 
 function kindOf(type: string | null): ColumnKind {
   return kindOfBare(type === null ? null : bare(type));
+}
+
+function before(timestamp: string, epochMs: number): string {
+  return `${timestamp} < toDateTime64(${literal(sqlDateTime(epochMs))}, 3, 'UTC')`;
 }
 
 function bucket(seconds: number, timestamp: string): string {

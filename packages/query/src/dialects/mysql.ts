@@ -1,3 +1,4 @@
+import type { ZoneOffsets } from '@tessera/core/time-range/zone-offsets';
 import { ansi, isMidnight, isoText, literal, sqlDateTime, type Dialect } from '../dialect.ts';
 import { mysqlGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
@@ -26,7 +27,9 @@ export const mysql: Dialect = {
     if (name === 'EPOCH_MS') return `(TIMESTAMP '1970-01-01 00:00:00' + INTERVAL (${expr}) * 1000 MICROSECOND)`;
     return kindOf(type) === 'temporal' && !/^DATE$/.test(name) ? expr : `CAST(${expr} AS DATETIME(6))`;
   },
-  inZone: (timestamp, zone) => `CONVERT_TZ(${timestamp}, '+00:00', ${literal(zone)})`,
+  offsets: { moved, before: (timestamp, epochMs) => `${timestamp} < TIMESTAMP ${literal(sqlDateTime(epochMs))}` },
+  // CONVERT_TZ gives null while the zones are not loaded, and beyond the years of its integers the time unchanged.
+  inZone: null,
   timeGrain: {
     PT1S: (t) => bucket(1, t),
     PT5S: (t) => bucket(5, t),
@@ -70,6 +73,13 @@ export const mysql: Dialect = {
   kindOf,
   grammar: mysqlGrammar,
 };
+
+/** INTERVAL() finds the last change by halves, and reads the timestamp once. */
+function moved(timestamp: string, { first, changes }: ZoneOffsets): string {
+  if (changes.length === 0) return `(${timestamp} + INTERVAL ${first} SECOND)`;
+  const seconds = `TIMESTAMPDIFF(SECOND, TIMESTAMP '1970-01-01 00:00:00', ${timestamp})`;
+  return `(${timestamp} + INTERVAL ELT(1 + INTERVAL(${seconds}, ${changes.map(({ at }) => at / 1000).join(', ')}), ${[first, ...changes.map(({ offset }) => offset)].join(', ')}) SECOND)`;
+}
 
 function bucket(seconds: number, timestamp: string): string {
   return `CAST(DATE(${timestamp}) AS DATETIME) + INTERVAL (HOUR(${timestamp}) * 3600 + MINUTE(${timestamp}) * 60 + SECOND(${timestamp})) DIV ${seconds} * ${seconds} SECOND`;

@@ -1,4 +1,4 @@
-import { ansi, isoText, type Dialect } from '../dialect.ts';
+import { ansi, isoText, offsetTree, type Dialect } from '../dialect.ts';
 import { sqliteGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
 
@@ -24,6 +24,8 @@ export const sqlite: Dialect = {
     if (name === 'EPOCH_MS') return `datetime(${expr} / 1000, 'unixepoch')`;
     return expr;
   },
+  timesAreText: true,
+  offsets: { moved: (timestamp, offsets) => `datetime(${timestamp}, (${offsetTree(offsets, (at) => before(timestamp, at))}) || ' seconds')`, before },
   inZone: null,
   timeGrain: {
     PT1S: (t) => `strftime('%Y-%m-%d %H:%M:%S', ${t})`,
@@ -59,6 +61,10 @@ export const sqlite: Dialect = {
   kindOf,
   grammar: sqliteGrammar,
 };
+
+function before(timestamp: string, epochMs: number): string {
+  return `unixepoch(${timestamp}) < ${epochMs / 1000}`;
+}
 
 function monday(timestamp: string): string {
   return `date(${timestamp}, '-' || ((strftime('%w', ${timestamp}) + 6) % 7) || ' days')`;

@@ -73,7 +73,7 @@ export const cases: Readonly<Record<string, StructuredQuery>> = {
   'grain-zoned-column': grained('P1D', 'TIMESTAMP WITH TIME ZONE'),
   'grain-text-column': grained('P1M', 'VARCHAR'),
   'grain-epoch-column': grained('PT1H', 'epoch_ms'),
-  'grain-in-zone': { ...base, dimensions: [{ label: 'ts', expression: { kind: 'grain', grain: 'P1D', of: column('ts', 'TIMESTAMP'), zone: 'America/New_York' } }], measures: [count] },
+  'grain-in-zone': { ...ranged('TIMESTAMP', day, Date.UTC(2025, 0, 1)), dimensions: [{ label: 'ts', expression: { kind: 'grain', grain: 'P1D', of: column('ts', 'TIMESTAMP'), zone: 'America/New_York' } }] },
   'hostile-names': { ...base, source: { kind: 'table', catalog: null, schema: null, table: 't"; DROP TABLE t --' }, dimensions: [{ label: 'a"; DROP TABLE t --', expression: column('a"; DROP TABLE t --') }, { label: 'b]`\n', expression: column('b]`\n') }], measures: [{ label: "SUM('x')", expression: count.expression }], where: compare('=', column("'"), "'; DROP TABLE t; --").where },
   'hostile-sql': { ...base, measures: [{ label: 'n', expression: { kind: 'sql', sql: "COUNT(*) FROM secret; DROP TABLE t", type: null } }] },
   'sub-query': { ...base, measures: [{ label: 'n', expression: { kind: 'sql', sql: '(SELECT MAX(x) FROM secret)', type: null } }] },

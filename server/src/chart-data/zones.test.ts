@@ -1,0 +1,79 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowsOf } from '@tessera/core/table';
+import { toWall } from '@tessera/core/time-range/zone';
+import { compile } from '@tessera/query/compile/compile';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { StructuredQuery } from '@tessera/query/structured-query';
+import { buildBirths, type Births } from '../testing/births.ts';
+import { instantOf } from './resolve/time.ts';
+
+let places: readonly Births[];
+beforeAll(async () => {
+  places = await Promise.all((['duckdb', 'sqlite'] as const).map(buildBirths));
+});
+afterAll(async () => {
+  await Promise.all(places.map((place) => place.close()));
+});
+
+const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 100_000 };
+const always = { kind: 'true' } as const;
+const ts = { kind: 'column', name: 'ts', type: 'TIMESTAMP' } as const;
+const text = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+/** By one conversion per row, as a database without our offsets would do it. */
+const perRow = { ...dialectOf('duckdb') };
+delete (perRow as { offsets?: unknown }).offsets;
+
+const anyZone = fc.constantFrom('Europe/Berlin', 'Asia/Kolkata', 'Asia/Kathmandu', 'Pacific/Chatham', 'Australia/Lord_Howe', 'Africa/Casablanca', 'America/Caracas', ...Intl.supportedValuesOf('timeZone'));
+const anyInstant = fc.integer({ min: Date.UTC(1970, 0, 1) / 1000, max: Date.UTC(2037, 0, 1) / 1000 }).map((seconds) => seconds * 1000);
+
+test('days of a zone by its offsets are those of a conversion per row, for every kind of measure and filter', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyZone, fc.array(anyInstant, { minLength: 1, maxLength: 120 }), fc.option(anyInstant), fc.option(anyInstant), fc.constantFrom('PT30M', 'P1D', 'P1W', 'P3M'), async (zone, moments, since, until, grain) => {
+      const values = moments.map((ms, index) => `('${text(ms)}', ${index % 7})`).join(', ');
+      const rows = { duckdb: `SELECT CAST(column0 AS TIMESTAMP) AS ts, column1 AS n FROM (VALUES ${values}) AS v(column0, column1)`, sqlite: `SELECT column1 AS ts, column2 AS n FROM (VALUES ${values})` };
+      const n = { kind: 'column', name: 'n', type: 'INTEGER' } as const;
+      const query = (sql: string): StructuredQuery => ({
+        source: { kind: 'sql', sql }, where: { kind: 'time_range', left: ts, since, until, columnType: 'TIMESTAMP' }, having: { kind: 'sql', sql: 'COUNT(*) > 0' }, security: always,
+        dimensions: [{ label: 'g', expression: { kind: 'grain', grain, of: ts, zone } }],
+        measures: [{ label: 'rows', expression: { kind: 'count_rows' } }, ...(['SUM', 'AVG', 'COUNT_DISTINCT', 'MAX'] as const).map((aggregate) => ({ label: aggregate, expression: { kind: 'aggregate', aggregate, of: n } as const }))],
+        orderBy: [{ by: { label: 'g' }, ascending: true }], seriesLimit: null, limit: 1000, offset: 0, rowCountOnly: false,
+      });
+      const answers = await Promise.all(places.map(async ({ engine, dataset }) => rowsOf((await engine.run(compile(query(rows[dataset.dialect === 'sqlite' ? 'sqlite' : 'duckdb']), dialectOf(dataset.dialect)), options)).table)));
+      const [duckdb = [], sqlite = []] = answers;
+      const converted = rowsOf((await (places[0] ?? fail()).engine.run(compile(query(rows.duckdb), perRow), options)).table);
+      expect([zone, duckdb]).toEqual([zone, converted]);
+      // Its times are text, of a length that the grain decides.
+      expect([zone, sqlite.map((row) => ({ ...row, g: instantOf(typeof row['g'] === 'string' ? row['g'] : Number.NaN) }))]).toEqual([zone, duckdb]);
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+test('times beyond the offsets that are written out keep to the rules of the zone', async () => {
+  const [place] = places;
+  const moments = ['1851-05-05 03:00:00', '1969-07-20 02:56:00', '2039-12-31 23:59:59', '2040-01-01 00:00:00', '2088-07-01 03:30:00'];
+  const asked: StructuredQuery = {
+    source: { kind: 'sql', sql: `SELECT CAST(x AS TIMESTAMP) AS ts FROM (VALUES ${moments.map((one) => `('${one}')`).join(', ')}, (NULL)) AS v(x)` }, where: always, having: always, security: always,
+    dimensions: [{ label: 'g', expression: { kind: 'grain', grain: 'PT1S', of: ts, zone: 'America/New_York' } }], measures: [], orderBy: [], seriesLimit: null, limit: 10, offset: 0, rowCountOnly: false,
+  };
+  const { table } = await (place ?? fail()).engine.run(compile(asked, dialectOf('duckdb')), options);
+  expect(rowsOf(table).map((row) => row['g'])).toEqual([...moments.map((one) => toWall(Date.parse(`${one}Z`), 'America/New_York')), null]);
+});
+
+test('a filter on the time leaves few offsets in the text, and none of them a conversion', () => {
+  const year = { kind: 'time_range', left: ts, since: Date.UTC(2024, 0, 1), until: Date.UTC(2025, 0, 1), columnType: 'TIMESTAMP' } as const;
+  const query: StructuredQuery = {
+    source: { kind: 'table', catalog: null, schema: null, table: 't' }, where: { kind: 'and', of: [year] }, having: always, security: always,
+    dimensions: [{ label: 'g', expression: { kind: 'grain', grain: 'P1D', of: ts, zone: 'America/New_York' } }], measures: [], orderBy: [], seriesLimit: null, limit: null, offset: 0, rowCountOnly: false,
+  };
+  const [select = ''] = compile(query, dialectOf('duckdb')).text.split('\n');
+  expect(select).toBe(`SELECT CAST(("ts" + to_seconds(CASE WHEN "ts" < TIMESTAMP '2024-11-03 06:00:00' THEN CASE WHEN "ts" < TIMESTAMP '2024-03-10 07:00:00' THEN -18000 ELSE -14400 END ELSE -18000 END)) AS DATE) AS "g"`);
+  // An alternative filter drops no row.
+  expect(compile({ ...query, where: { kind: 'or', of: [year, { kind: 'sql', sql: 'true' }] } }, dialectOf('duckdb')).text).toContain('AT TIME ZONE');
+});
+
+function fail(): never {
+  throw new Error('no database');
+}
