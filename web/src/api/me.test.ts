@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holds, isAdmin, nameOf } from './me.ts';
+import { holds, isAdmin, mayChange, nameOf } from './me.ts';
 
 const gamma = { roles: { Gamma: [['can_read', 'Chart'], ['can_csv', 'Tessera']] as const } };
 
@@ -18,4 +18,13 @@ test('[6.0-02] any role named admin, in any case, has every permission', () => {
 test('a person without names shows by user name', () => {
   expect(nameOf({ first_name: 'Ada', last_name: 'Byron', username: 'ada' })).toBe('Ada Byron');
   expect(nameOf({ first_name: '', last_name: null, username: 'ada' })).toBe('ada');
+});
+
+test('an object is changed by its owners and by admins, never without the pair', () => {
+  const writer = { id: 3, roles: { Alpha: [['can_write', 'Dataset']] as const } };
+  expect(mayChange(writer, 'Dataset', { owners: [{ id: 3 }] })).toBe(true);
+  expect(mayChange(writer, 'Dataset', { owners: [{ id: 4 }] })).toBe(false);
+  expect(mayChange({ id: 3, ...gamma }, 'Dataset', { owners: [{ id: 3 }] })).toBe(false);
+  expect(mayChange({ id: 9, roles: { Admin: [] } }, 'Dataset', { owners: [] })).toBe(true);
+  expect(mayChange(undefined, 'Dataset', { owners: [] })).toBe(false);
 });

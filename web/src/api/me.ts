@@ -31,6 +31,11 @@ export function holds(person: Pick<Me, 'roles'>, permission: string, view: strin
   return isAdmin(person) || Object.values(person.roles).some((pairs) => pairs.some(([name, of]) => name === permission && of === view));
 }
 
+/** Whether a person may change an object that they see: its owners may, and admins. */
+export function mayChange(person: Pick<Me, 'roles' | 'id'> | undefined, view: string, { owners }: { readonly owners: readonly { readonly id: number }[] }): boolean {
+  return person !== undefined && holds(person, 'can_write', view) && (isAdmin(person) || owners.some((owner) => owner.id === person.id));
+}
+
 /** Name on screen. */
 export function nameOf(person: { readonly first_name?: string | null; readonly last_name?: string | null; readonly username?: string | null }): string {
   const full = [person.first_name, person.last_name].filter((part) => part !== undefined && part !== null && part !== '').join(' ');

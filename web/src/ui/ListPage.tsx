@@ -48,7 +48,8 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
     if (href === undefined) props.onOpen?.(row);
     else void navigate(href);
   };
-  const toggle = (row: T) => setSelected((now) => (now.has(row.id) ? new Set([...now].filter((id) => id !== row.id)) : new Set([...now, row.id])));
+  const { selectable = () => true } = props;
+  const toggle = (row: T) => selectable(row) && setSelected((now) => (now.has(row.id) ? new Set([...now].filter((id) => id !== row.id)) : new Set([...now, row.id])));
   const { listRef, onKeyDown } = useListKeys({ rows, open, toggle: bulk.length > 0 ? toggle : null, searchBox });
 
   // Typing asks the server after a short rest, and the address follows it.
@@ -57,6 +58,12 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
     const timer = setTimeout(() => change({ search: typed }), 200);
     return () => clearTimeout(timer);
   });
+
+  // The last rows of the last page are gone, or the address is old: there is still something to see.
+  const isBeyond = list.isSuccess && !list.isPlaceholderData && rows.length === 0 && count > 0 && state.page > 0;
+  useEffect(() => {
+    if (isBeyond) setParameters(writeListState({ ...readListState(parameters, order), page: Math.ceil(count / pageSize) - 1 }, order), { replace: true });
+  }, [isBeyond, parameters, setParameters, order, count, pageSize]);
 
   const shared = { ...props, rows, selected, onToggle: toggle, onOpen: open };
   return (
@@ -100,7 +107,7 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
 
       {/* Keys work from anywhere in the list; the rows themselves take the focus. */}
       <div ref={listRef} role="presentation" onKeyDown={onKeyDown} className={cx(list.isPlaceholderData && classes['dimmed'])} aria-busy={list.isFetching}>
-        {list.isPending ? (
+        {list.isPending || isBeyond ? (
           <ListSkeleton view={card === undefined ? 'table' : view} />
         ) : list.isError ? (
           <div className={classes['panel']}><ErrorCard error={list.error} onRetry={() => void list.refetch()} /></div>
@@ -115,7 +122,7 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
         ) : view === 'cards' && card !== undefined ? (
           <ListCards {...shared} card={card} />
         ) : (
-          <ListTable {...shared} columns={columns} state={state} onSort={(orderColumn, orderDirection) => change({ orderColumn, orderDirection })} onSelectAll={(all) => setSelected(all ? new Set(rows.map((row) => row.id)) : new Set())} />
+          <ListTable {...shared} columns={columns} state={state} onSort={(orderColumn, orderDirection) => change({ orderColumn, orderDirection })} onSelectAll={(all) => setSelected(all ? new Set(rows.filter(selectable).map((row) => row.id)) : new Set())} />
         )}
       </div>
 

@@ -9,7 +9,7 @@ import type { ListState } from './list-state.ts';
 import classes from './ListPage.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
-type Shared<T extends { readonly id: number }> = Pick<ListPageProps<T>, 'title' | 'rowName' | 'rowHref' | 'rowActions' | 'bulk'> & {
+type Shared<T extends { readonly id: number }> = Pick<ListPageProps<T>, 'title' | 'rowName' | 'rowHref' | 'rowActions' | 'bulk' | 'selectable'> & {
   readonly rows: readonly T[];
   readonly selected: ReadonlySet<number>;
   readonly onToggle: (row: T) => void;
@@ -23,16 +23,17 @@ type ListTableProps<T extends { readonly id: number }> = Shared<T> & {
   readonly onSelectAll: (all: boolean) => void;
 };
 
-export function ListTable<T extends { readonly id: number }>({ title, rows, columns, rowName, rowHref, rowActions, bulk = [], selected, onToggle, state, onSort, onSelectAll }: ListTableProps<T>) {
-  const selectable = bulk.length > 0;
+export function ListTable<T extends { readonly id: number }>({ title, rows, columns, rowName, rowHref, rowActions, bulk = [], selectable = always, selected, onToggle, state, onSort, onSelectAll }: ListTableProps<T>) {
+  const choosable = bulk.length === 0 ? [] : rows.filter(selectable);
+  const hasChecks = choosable.length > 0;
   return (
     <div className={cx(classes['panel'], classes['tableScroll'])}>
       <table className={classes['table']} aria-label={title}>
         <thead>
           <tr>
-            {selectable && (
+            {hasChecks && (
               <th className={classes['checkCell']}>
-                <Checkbox label={t('Select all on this page')} hideLabel checked={selected.size === rows.length} indeterminate={selected.size > 0 && selected.size < rows.length} onChange={onSelectAll} />
+                <Checkbox label={t('Select all on this page')} hideLabel checked={selected.size === choosable.length} indeterminate={selected.size > 0 && selected.size < choosable.length} onChange={onSelectAll} />
               </th>
             )}
             {columns.map((column) => (
@@ -44,9 +45,9 @@ export function ListTable<T extends { readonly id: number }>({ title, rows, colu
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} tabIndex={-1} data-row={row.id} data-selected={selected.has(row.id) || undefined}>
-              {selectable && (
+              {hasChecks && (
                 <td className={classes['checkCell']}>
-                  <Checkbox label={tNamed('Select %(name)s', { name: rowName(row) })} hideLabel checked={selected.has(row.id)} onChange={() => onToggle(row)} />
+                  {choosable.includes(row) && <Checkbox label={tNamed('Select %(name)s', { name: rowName(row) })} hideLabel checked={selected.has(row.id)} onChange={() => onToggle(row)} />}
                 </td>
               )}
               {columns.map((column, index) => (
@@ -61,6 +62,10 @@ export function ListTable<T extends { readonly id: number }>({ title, rows, colu
       </table>
     </div>
   );
+}
+
+function always(): boolean {
+  return true;
 }
 
 function HeaderCell<T>({ column, state, onSort }: { readonly column: ListColumn<T>; readonly state: ListState; readonly onSort: (column: string, direction: 'asc' | 'desc') => void }) {

@@ -54,6 +54,8 @@ export type ListPageProps<T extends { readonly id: number }> = {
   /** With it people can choose cards. */
   readonly card?: (row: T) => ReactNode;
   readonly bulk?: readonly BulkAction[];
+  /** Whether the person may do what `bulk` does to this row; others cannot be selected. Every row when left out. */
+  readonly selectable?: (row: T) => boolean;
   readonly actions?: ReactNode;
   readonly empty: { readonly title: string; readonly text?: string; readonly action?: ReactNode };
 };

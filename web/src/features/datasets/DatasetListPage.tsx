@@ -1,11 +1,11 @@
-import { IconChartBar, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
+import { IconChartBar, IconListDetails, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { DatasetRow } from '../../api/datasets.ts';
 import { bulkDelete } from '../../api/list.ts';
-import { holds, me, nameOf } from '../../api/me.ts';
+import { holds, mayChange, me, nameOf } from '../../api/me.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { LinkButton } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -68,12 +68,13 @@ export function DatasetListPage() {
             <Link to={exploreHref(row)} className={classes['iconLink']} aria-label={tNamed('Explore %(name)s', { name: row.table_name })} title={t('Explore')}>
               <IconChartBar size={16} stroke={1.5} aria-hidden />
             </Link>
-            <IconButton size="small" label={tNamed('Edit %(name)s', { name: row.table_name })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => void navigate(`/dataset/${row.id}/`)} />
-            {mayWrite && <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.table_name })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />}
+            <IconButton size="small" label={tNamed(mayChange(person, 'Dataset', row) ? 'Edit %(name)s' : 'Columns and metrics of %(name)s', { name: row.table_name })} icon={mayChange(person, 'Dataset', row) ? <IconPencil size={16} stroke={1.5} /> : <IconListDetails size={16} stroke={1.5} />} onClick={() => void navigate(`/dataset/${row.id}/`)} />
+            {mayChange(person, 'Dataset', row) && <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.table_name })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />}
           </>
         )}
         {...(mayWrite
           ? {
+              selectable: (row: DatasetRow) => mayChange(person, 'Dataset', row),
               bulk: [
                 {
                   label: t('Delete'),

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { Link } from 'react-router';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
-import { holds, me, nameOf } from '../../api/me.ts';
+import { holds, mayChange, me, nameOf } from '../../api/me.ts';
 import { forgetVisit } from '../../api/recent.ts';
 import { vizName } from '../../chart/use-viz.ts';
 import { VizThumbnail } from '../../chart/VizThumbnail.tsx';
@@ -89,7 +89,7 @@ export function ChartListPage() {
       rowHref={exploreHref}
       rowActions={(row) => <FavoriteStar type="chart" id={row.id} name={row.slice_name} />}
       card={(row) => <ChartCard row={row} />}
-      {...(mayWrite ? { bulk: [remove] } : {})}
+      {...(mayWrite ? { bulk: [remove], selectable: (row: ChartRow) => mayChange(person, 'Chart', row) } : {})}
       actions={add}
       empty={{ title: t('There are no charts yet.'), text: t('A chart asks one question of a dataset and draws the answer.'), action: add }}
     />

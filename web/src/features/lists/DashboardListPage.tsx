@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { createDashboard, saveDashboard } from '../../api/dashboards.ts';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
-import { holds, me, nameOf } from '../../api/me.ts';
+import { holds, mayChange, me, nameOf } from '../../api/me.ts';
 import { forgetVisit } from '../../api/recent.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -108,7 +108,7 @@ export function DashboardListPage() {
       rowHref={(row) => row.url}
       rowActions={(row) => <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />}
       card={(row) => <DashboardCard row={row} />}
-      {...(mayWrite ? { bulk: [publish(true), publish(false), remove] } : {})}
+      {...(mayWrite ? { bulk: [publish(true), publish(false), remove], selectable: (row: DashboardRow) => mayChange(person, 'Dashboard', row) } : {})}
       actions={add}
       empty={{ title: t('There are no dashboards yet.'), text: t('A dashboard shows charts side by side, and keeps them up to date.'), action: add }}
     />
