@@ -99,6 +99,7 @@ import { createRuleStore } from './resources/row-level-security/store.ts';
 import { timeRangeRoutes } from './resources/time-range/routes.ts';
 import { userRoutes } from './resources/users/routes.ts';
 import { createUserService } from './resources/users/service.ts';
+import { createSharing } from './sharing/sharing.ts';
 import { removeSamples } from './samples/load.ts';
 import { createTemplateRenderer } from './templates/render.ts';
 import { createTemplateUsers } from './templates/users.ts';
@@ -123,6 +124,11 @@ const SWEEP_MS = 3_600_000;
 export async function createApp({ config, metadata, now, scriptFolder, webRoot, logStream, checkResponses }: AppNeeds): Promise<App> {
   const { db } = metadata;
 
+  const identity = metadata.dialect === 'postgresql' ? await identityOf((query) => sql.raw(query).execute(db)) : null;
+  const warn = (what: string, err: unknown): void => app.log.warn({ err }, what);
+  const tell = (what: string, error?: unknown): void => (error === undefined ? app.log.info(what) : warn(what, error));
+  const others = createSharing({ redisUrl: config.redisUrl, secretKey: config.secretKey, metadata: identity ?? config.metadataUrl, sharedCacheMb: config.sharedCacheMb, now: () => now().getTime(), log: tell });
+
   // Who asks
   const actors = createActors({ db });
   const sessions = createSessions({ db, key: deriveKey(config.secretKey, 'anonymous sessions'), now, hours: config.sessionHours, isAlwaysSecure: config.baseUrl?.startsWith('https:') === true });
@@ -141,7 +147,8 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       const row = await databaseStore.find(id);
       return row && savedConnection(row, box);
     },
-    context: createEngineContext(config, scriptFolder, metadata.dialect === 'postgresql' ? await identityOf((query) => sql.raw(query).execute(db)) : null),
+    context: createEngineContext(config, scriptFolder, identity),
+    gateOf: others.gateOf,
   });
   const catalog = createCatalogService({ databases: databaseStore, engines });
   const databases = createDatabaseService({
@@ -158,11 +165,11 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const keyValues = createKeyValueStore(db);
   const chartStore = createChartStore(db, dashboardRoles);
   const charts = createChartService({ charts: chartStore, favorites, now });
-  const results = createResults({ maxBytes: config.cacheMb * 768 * 1024, now: () => now().getTime() });
+  const results = createResults({ maxBytes: config.cacheMb * 768 * 1024, now: () => now().getTime(), shared: others.runs });
   // Of the memory for results, a quarter is for their compressed forms.
   const sealer = createSealer({ maxBytes: config.cacheMb * 256 * 1024 });
   const together = createTogether();
-  const quotas = createQuotas({ byRole: config.quotas, now: () => now().getTime() });
+  const quotas = createQuotas({ byRole: config.quotas, now: () => now().getTime(), elsewhere: others.tallies });
   const finisher = createFinisher({ script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')), threads: Math.max(1, availableParallelism() - 1) });
   const resolver = createResolver(datasetStore);
   const readTime = createTimeReader(now);
@@ -182,10 +189,8 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const rules = createRuleService({ db, now, onChange: () => { rowRules.forget(); others.changed('rules'); } });
   const chartData = createChartDataService({ pipeline, charts });
   const annotationLayers = createLayerService({ db, now });
-  const warn = (what: string, err: unknown): void => app.log.warn({ err }, what);
-
   // Work that outlives its request, and how people hear of it
-  const bus = config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { log: (what, error) => (error === undefined ? app.log.info(what) : warn(what, error)) });
+  const bus = config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { log: tell });
   const jobs = createJobs({
     store: createJobStore(db, metadata.dialect), bus, now, describe: errorList, log: warn,
     handlers: { [CHART_DATA]: createChartDataHandler({ data: chartData, person: async (userId) => (await actors.find(userId))?.actor ?? null }) },
@@ -210,7 +215,12 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const explore = createExploreService({ charts, datasets: readableDatasets, store: keyValues, now });
   const logStore = createLogStore(db, dashboardRoles);
   const logs = createLogService({ logs: logStore, now });
-  const onChange = actors.forget;
+  const onChange = (): void => {
+    actors.forget();
+    others.changed('people');
+  };
+  others.onChanged('people', actors.forget);
+  others.onChanged('rules', rowRules.forget);
   const users = createUserService({ db, passwords, now, onChange, endSessions: sessions.endAll });
   const roles = createRoleService({ db, now, onChange });
   const setup = createSetupService({ db, passwords, now, onChange });
@@ -268,6 +278,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   app.addHook('onClose', async () => {
     await jobs.close();
     await bus.close();
+    await others.close();
   });
   app.addHook('onClose', async () => void (await Promise.all([engines.close(), finisher.close(), renderer.close()])));
   return app;

@@ -24,6 +24,7 @@ export const FileSettings = Type.Object(
     templateTimeLimitMs: count(250, 'Time that one template in SQL may take.'),
     cacheTimeoutSeconds: count(86_400, 'Age at which a cached chart result is dropped.', 0),
     cacheMb: count(64, 'Memory for cached chart results.'),
+    sharedCacheMb: count(256, 'Room in Redis for chart results that several servers share.'),
     queryLogDays: count(30, 'Queries stay in the log for so long.'),
     asyncWorkers: count(8, 'Asynchronous queries that this server runs at once.'),
     asyncPatienceSeconds: count(7, 'An asynchronous query that nobody asked about for so long is stopped.', 2),

@@ -96,7 +96,7 @@ export function createPipeline(needs: PipelineNeeds) {
   async function read(request: DataRequest, dataset: ResolvedDataset, { resolved, plan: planned }: Prepared) {
     const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
     contained.offer(dataset, planned, resolved.temporal, wish);
-    if (request.onlyKept && !results.has(planned.key, wish)) throw new NotKept();
+    if (request.onlyKept && !(await results.has(planned.key, wish))) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
     const got = await results.read(planned.key, wish, request.signal, async (signal) => together.run(work, await engineFor(request.actor, dataset), runOptions(request.actor, signal, settings.rowLimit)));
     if (!got.isCached) contained.remember(dataset, planned, resolved.temporal);

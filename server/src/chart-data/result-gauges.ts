@@ -6,6 +6,7 @@ const texts: Readonly<Record<keyof Counters, string>> = {
   hits: 'Chart results given from memory.',
   stale: 'Chart results given from memory beyond their age while a new run began.',
   misses: 'Chart results that a database had to make.',
+  fetched: 'Chart results given from what another server has kept.',
   joined: 'Requests that waited for a run of somebody else.',
   derived: 'Chart results made from a wider one in memory.',
   evicted: 'Chart results dropped to make room.',

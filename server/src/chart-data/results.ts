@@ -1,16 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
 import { tableBytes } from './encode.ts';
+import { NOTHING_KNOWN, NOTHING_WILL_DO, alone, type Known, type NamedRun, type SharedRuns } from './shared-runs.ts';
 
 /** What a run brought: the rows before post-processing. */
 export type Run = { readonly table: Table; readonly truncated: boolean };
 
 /** A result that others may read too, with the answers that were made from it. */
-type Result = Run & {
-  readonly ranAtMs: number;
-  /** How long the run took, in milliseconds. */
-  readonly tookMs: number;
+type Result = NamedRun & {
   /** Finished answers by what was asked of them; they count towards the budget. */
   readonly answers: Map<string, Buffer>;
 };
@@ -23,13 +21,13 @@ export type Freshness = {
   readonly force: boolean;
 };
 
-export type Counters = { hits: number; stale: number; misses: number; joined: number; cancelled: number; derived: number; evicted: number };
+export type Counters = { hits: number; stale: number; misses: number; joined: number; cancelled: number; derived: number; evicted: number; fetched: number };
 
 export type Results = {
   /** The result under a key: kept, under way, or run now. The run is cancelled when nobody waits for it any more. */
   readonly read: (key: string, freshness: Freshness, signal: AbortSignal, run: (signal: AbortSignal) => Promise<Run>) => Promise<{ readonly result: Result; readonly isCached: boolean }>;
-  /** Whether `read` would answer at once. */
-  readonly has: (key: string, freshness: Freshness) => boolean;
+  /** Whether `read` would answer without a run. */
+  readonly has: (key: string, freshness: Freshness) => Promise<boolean>;
   /** What is kept under a key, whatever its age. */
   readonly peek: (key: string) => (Run & { readonly ageMs: number }) | undefined;
   /** Keep rows that were made from another kept result, as old as that one. */
@@ -43,21 +41,33 @@ export type Results = {
 
 type Flight = { readonly promise: Promise<Result>; readonly controller: AbortController; waiting: number };
 
-/** Results by key with their age, and the runs that are under way. */
-export function createResults({ maxBytes, now }: { readonly maxBytes: number; readonly now: () => number }): Results {
-  const counters: Counters = { hits: 0, stale: 0, misses: 0, joined: 0, cancelled: 0, derived: 0, evicted: 0 };
+/**
+ * Results by key with their age, and the runs that are under way.
+ *
+ * @param shared  What other servers run and keep.
+ */
+export function createResults({ maxBytes, now, shared = alone }: { readonly maxBytes: number; readonly now: () => number; readonly shared?: SharedRuns }): Results {
+  const counters: Counters = { hits: 0, stale: 0, misses: 0, joined: 0, cancelled: 0, derived: 0, evicted: 0, fetched: 0 };
   const kept = new LRUCache<string, Result>({ maxSize: Math.max(1, maxBytes), maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)), dispose: (_, __, reason) => void (counters.evicted += reason === 'evict' ? 1 : 0) });
   const flights = new Map<string, Flight>();
+  const fetches = new Map<string, Promise<Result | null>>();
+  shared.onRenewed((key) => void kept.delete(key));
 
-  const begin = (key: string, keep: boolean, run: (signal: AbortSignal) => Promise<Run>): Flight => {
+  const keepHere = (key: string, run: NamedRun): Result => {
+    const result = { ...run, answers: new Map<string, Buffer>() };
+    kept.set(key, result, { size: sizeOf(result) });
+    return result;
+  };
+
+  const begin = (key: string, keep: boolean, known: Known, run: (signal: AbortSignal) => Promise<Run>): Flight => {
     const controller = new AbortController();
-    const startedMs = now();
-    const promise = run(controller.signal)
-      .then((done): Result => {
-        const result = { ...done, ranAtMs: now(), tookMs: now() - startedMs, answers: new Map<string, Buffer>() };
-        if (keep) kept.set(key, result, { size: sizeOf(result) });
-        return result;
+    const promise = shared
+      .once({ key, keep, known, signal: controller.signal }, async (signal) => {
+        const startedMs = now();
+        const done = await run(signal);
+        return { ...done, ranAtMs: now(), tookMs: now() - startedMs };
       })
+      .then((done): Result => (keep ? keepHere(key, done) : { ...done, answers: new Map<string, Buffer>() }))
       .finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
       });
@@ -68,32 +78,82 @@ export function createResults({ maxBytes, now }: { readonly maxBytes: number; re
     return flight;
   };
 
+  /** What other servers have kept; many ask once. */
+  const fetchShared = (key: string): Promise<Result | null> => {
+    const present = fetches.get(key);
+    if (present) return present;
+    const fetching = shared.find(key).then((found) => {
+      fetches.delete(key);
+      if (!found) return null;
+      const here = kept.peek(key);
+      return here && here.ranAtMs >= found.ranAtMs ? here : keepHere(key, found);
+    });
+    fetches.set(key, fetching);
+    return fetching;
+  };
+
+  const isFresh = ({ ranAtMs }: Result, { maxAgeMs }: Freshness): boolean => maxAgeMs === null || now() - ranAtMs <= maxAgeMs;
+  const isNearlyFresh = ({ ranAtMs }: Result, { maxAgeMs, staleMs }: Freshness): boolean => maxAgeMs === null || now() - ranAtMs <= maxAgeMs + staleMs;
+  const mayKeep = ({ maxAgeMs }: Freshness): boolean => maxAgeMs === null || maxAgeMs > 0;
+
+  /** Give a kept result that will do; a stale one while a new run is begun for the next reader. */
+  const give = (key: string, present: Result | null | undefined, freshness: Freshness, run: (signal: AbortSignal) => Promise<Run>): Result | null => {
+    if (!present || !isNearlyFresh(present, freshness)) return null;
+    if (isFresh(present, freshness)) {
+      counters.hits += 1;
+      return present;
+    }
+    counters.stale += 1;
+    if (!flights.has(key)) begin(key, true, present, run);
+    return present;
+  };
+
   return {
-    read: async (key, { maxAgeMs, staleMs, force }, signal, run) => {
-      if (signal.aborted) throw new AppError('query_cancelled', {});
-      const keep = maxAgeMs === null || maxAgeMs > 0;
-      const present = force || !keep ? undefined : kept.get(key);
-      if (present !== undefined) {
-        const age = now() - present.ranAtMs;
-        if (maxAgeMs === null || age <= maxAgeMs) {
-          counters.hits += 1;
-          return { result: present, isCached: true };
+    read: async (key, freshness, signal, run) => {
+      const keep = mayKeep(freshness);
+      const askedMs = now();
+      for (;;) {
+        if (signal.aborted) throw new AppError('query_cancelled', {});
+        let known = NOTHING_WILL_DO;
+        if (keep && !freshness.force) {
+          const here = give(key, kept.get(key), freshness, run);
+          if (here) return { result: here, isCached: true };
+          if (shared.isThere() && !flights.has(key)) {
+            const found = await fetchShared(key);
+            const elsewhere = give(key, found, freshness, run);
+            if (elsewhere) {
+              counters.fetched += 1;
+              return { result: elsewhere, isCached: true };
+            }
+            known = found ?? NOTHING_KNOWN;
+            if (signal.aborted) continue;
+          }
         }
-        if (age <= maxAgeMs + staleMs) {
-          counters.stale += 1;
-          if (!flights.has(key)) begin(key, keep, run);
-          return { result: present, isCached: true };
+        const joined = flights.get(key);
+        counters[joined ? 'joined' : 'misses'] += 1;
+        const flight = joined ?? begin(key, keep, known, run);
+        const onStop = (): void => {
+          counters.cancelled += 1;
+          flights.delete(key);
+        };
+        try {
+          const result = await wait(flight, signal, onStop);
+          // Another server may have ended that run before it was asked for here.
+          if (keep && result.ranAtMs < askedMs && !isFresh(result, freshness)) continue;
+          return { result, isCached: false };
+        } catch (error) {
+          // The limits of one person are not those of another who asked the same.
+          if (!joined || signal.aborted || !isAppError(error, 'quota_exceeded')) throw error;
         }
       }
-      const joined = flights.get(key);
-      counters[joined ? 'joined' : 'misses'] += 1;
-      const flight = joined ?? begin(key, keep, run);
-      return { result: await wait(flight, signal, () => { counters.cancelled += 1; flights.delete(key); }), isCached: false };
     },
 
-    has: (key, { maxAgeMs, staleMs, force }) => {
-      const present = force || (maxAgeMs !== null && maxAgeMs <= 0) ? undefined : kept.peek(key);
-      return present !== undefined && (maxAgeMs === null || now() - present.ranAtMs <= maxAgeMs + staleMs);
+    has: async (key, freshness) => {
+      if (freshness.force || !mayKeep(freshness)) return false;
+      const here = kept.peek(key);
+      if (here && isNearlyFresh(here, freshness)) return true;
+      const found = shared.isThere() ? await fetchShared(key) : null;
+      return found !== null && isNearlyFresh(found, freshness);
     },
 
     peek: (key) => {
@@ -106,7 +166,7 @@ export function createResults({ maxBytes, now }: { readonly maxBytes: number; re
       const source = kept.get(from);
       if (!source) return;
       counters.derived += 1;
-      const result = { table, truncated: false, ranAtMs: source.ranAtMs, tookMs: source.tookMs, answers: new Map<string, Buffer>() };
+      const result = { table, truncated: false, ranAtMs: source.ranAtMs, tookMs: source.tookMs, token: '', answers: new Map<string, Buffer>() };
       kept.set(key, result, { size: sizeOf(result) });
     },
 

@@ -2,10 +2,9 @@ import type { Gauge } from '../http/metrics.ts';
 import type { EngineRegistry } from './registry.ts';
 
 /** What `/metrics` tells about the queues at databases. */
-export function engineGauges(engines: Pick<EngineRegistry, 'queues'>): readonly Gauge[] {
-  const sum = (part: 'running' | 'waiting') => engines.queues('').reduce((total, queue) => total + queue[part], 0);
+export function engineGauges(engines: Pick<EngineRegistry, 'counts'>): readonly Gauge[] {
   return [
-    { name: 'tessera_queries_running', help: 'Queries that run on databases.', read: () => sum('running') },
-    { name: 'tessera_queries_waiting', help: 'Queries that wait for a busy database.', read: () => sum('waiting') },
+    { name: 'tessera_queries_running', help: 'Queries that this server runs on databases.', read: () => engines.counts().running },
+    { name: 'tessera_queries_waiting', help: 'Queries of this server that wait for a busy database.', read: () => engines.counts().waiting },
   ];
 }

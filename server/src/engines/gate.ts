@@ -5,13 +5,30 @@ import type { Engine, RunOptions } from './engine.ts';
 export type Gate = {
   /** Resolves with the function that gives the place back. Rejects when the signal aborts while waiting. */
   readonly enter: (turn: string, signal: AbortSignal) => Promise<() => void>;
+  /** Of this server. */
   readonly waiting: () => number;
   readonly running: () => number;
+  /** Who runs and waits, everywhere. */
+  readonly look: (turn: string) => Promise<QueueView>;
+};
+export type QueueView = {
+  readonly running: number;
+  readonly waiting: number;
   /** Places of those who wait in this turn, counted from 1: so many are let in up to them if nobody else comes. */
-  readonly placesOf: (turn: string) => readonly number[];
+  readonly places: readonly number[];
 };
 
-export function createGate(places: number): Gate {
+/** Those who wait in one turn. */
+export type Line = { readonly turn: string; readonly length: number };
+
+/** In the n-th round each line that is so long lets in one; the first line is next. */
+export function placesIn(lines: readonly Line[], turn: string): readonly number[] {
+  const at = lines.findIndex((line) => line.turn === turn);
+  return Array.from({ length: lines[at]?.length ?? 0 }, (_, round) => lines.reduce((place, { length }, index) => place + Math.min(length, index <= at ? round + 1 : round), 0));
+}
+
+/** The gate of one server. `occupy` takes a place without asking, also beyond the last: who was let in elsewhere counts here too. */
+export function createGate(places: number): Gate & { readonly occupy: () => () => void } {
   const queues = new Map<string, (() => void)[]>();
   let inside = 0;
   let count = 0;
@@ -66,15 +83,17 @@ export function createGate(places: number): Gate {
     });
   }
 
-  /** In the n-th round each queue that is so long lets in one. */
-  function placesOf(turn: string): readonly number[] {
-    const lengths = [...queues].map(([name, queue]) => ({ name, length: queue.length }));
-    const at = lengths.findIndex(({ name }) => name === turn);
-    return Array.from({ length: lengths[at]?.length ?? 0 }, (_, round) =>
-      lengths.reduce((place, { length }, index) => place + Math.min(length, index < at ? round + 1 : index === at ? round + 1 : round), 0));
+  function occupy(): () => void {
+    inside += 1;
+    return leave();
   }
 
-  return { enter, waiting: () => count, running: () => inside, placesOf };
+  const look = async (turn: string): Promise<QueueView> => {
+    const lines = [...queues].map(([name, queue]) => ({ turn: name, length: queue.length }));
+    return { running: inside, waiting: count, places: placesIn(lines, turn) };
+  };
+
+  return { enter, occupy, waiting: () => count, running: () => inside, look };
 }
 
 /** The same engine behind a gate. Waiting counts towards the timeout; introspection passes without a place. */

@@ -11,6 +11,18 @@ export type Quotas = {
   readonly metered: (engine: Engine, actor: Actor) => Engine;
 };
 
+/** What a person has on one server. */
+export type Tally = { readonly running: number; readonly rows: number; readonly ms: number };
+
+/**
+ * Tells what a person has on this server today, and answers what they have on all others.
+ * `untilMs`: what runs counts no longer than that, should this server fall silent.
+ */
+export type Tallies = (account: string, day: number, own: Tally, untilMs: number) => Promise<Tally>;
+
+/** One server by itself. */
+export const nowhereElse: Tallies = async () => ({ running: 0, rows: 0, ms: 0 });
+
 type Account = { day: number; running: number; rows: number; ms: number };
 
 const DAY_MS = 86_400_000;
@@ -18,9 +30,9 @@ const text = { queriesAtOnce: 'queries at once', rowsPerDay: 'rows a day', secon
 
 /**
  * Limits by role name. Of several roles of a person the most generous counts; roles without a quota and admins set none.
- * Accounts are those of this server and begin anew at midnight UTC.
+ * Accounts begin anew at midnight UTC.
  */
-export function createQuotas({ byRole, now }: { readonly byRole: Readonly<Record<string, Quota>>; readonly now: () => number }): Quotas {
+export function createQuotas({ byRole, now, elsewhere = nowhereElse }: { readonly byRole: Readonly<Record<string, Quota>>; readonly now: () => number; readonly elsewhere?: Tallies }): Quotas {
   const accounts = new Map<string, Account>();
   let today = -1;
 
@@ -36,15 +48,29 @@ export function createQuotas({ byRole, now }: { readonly byRole: Readonly<Record
     return account;
   }
 
-  function admit(actor: Actor, quota: Quota): Account {
+  async function admit(actor: Actor, quota: Quota, timeoutMs: number): Promise<Account> {
     const account = accountOf(actor);
     const refuse = (what: keyof Quota, most: number, ms: number) => new AppError('quota_exceeded', { what: text[what], most, seconds: Math.max(1, Math.ceil(ms / 1000)) });
     const untilTomorrow = DAY_MS - (now() % DAY_MS);
-    if (quota.rowsPerDay !== undefined && account.rows >= quota.rowsPerDay) throw refuse('rowsPerDay', quota.rowsPerDay, untilTomorrow);
-    if (quota.secondsPerDay !== undefined && account.ms >= quota.secondsPerDay * 1000) throw refuse('secondsPerDay', quota.secondsPerDay, untilTomorrow);
-    if (quota.queriesAtOnce !== undefined && account.running >= quota.queriesAtOnce) throw refuse('queriesAtOnce', quota.queriesAtOnce, 1000);
+    // The place is taken before anybody is asked, so that two at once see each other.
     account.running += 1;
+    const { running } = account;
+    try {
+      const others = await elsewhere(turnOf(actor), account.day, account, now() + timeoutMs);
+      if (quota.rowsPerDay !== undefined && account.rows + others.rows >= quota.rowsPerDay) throw refuse('rowsPerDay', quota.rowsPerDay, untilTomorrow);
+      if (quota.secondsPerDay !== undefined && account.ms + others.ms >= quota.secondsPerDay * 1000) throw refuse('secondsPerDay', quota.secondsPerDay, untilTomorrow);
+      if (quota.queriesAtOnce !== undefined && running + others.running > quota.queriesAtOnce) throw refuse('queriesAtOnce', quota.queriesAtOnce, 1000);
+    } catch (error) {
+      account.running -= 1;
+      tell(actor, account);
+      throw error;
+    }
     return account;
+  }
+
+  /** Nobody waits for it: what is not heard now is told with the next. */
+  function tell(actor: Actor, account: Account): void {
+    void elsewhere(turnOf(actor), account.day, account, now() + DAY_MS);
   }
 
   return {
@@ -54,11 +80,12 @@ export function createQuotas({ byRole, now }: { readonly byRole: Readonly<Record
       const leave = (account: Account, began: number) => {
         account.running -= 1;
         account.ms += now() - began;
+        tell(actor, account);
       };
       return {
         ...engine,
         run: async (query, options) => {
-          const account = admit(actor, quota);
+          const account = await admit(actor, quota, options.timeoutMs);
           const began = now();
           try {
             const result = await engine.run(query, options);
@@ -69,7 +96,7 @@ export function createQuotas({ byRole, now }: { readonly byRole: Readonly<Record
           }
         },
         stream: async function* stream(query, options) {
-          const account = admit(actor, quota);
+          const account = await admit(actor, quota, options.timeoutMs);
           const began = now();
           try {
             for await (const batch of engine.stream(query, options)) {

@@ -3,7 +3,7 @@ import { guarded } from './breaker.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { driverOf } from './drivers.ts';
 import type { Engine } from './engine.ts';
-import { createGate, gated, type Gate } from './gate.ts';
+import { createGate, gated, type Gate, type QueueView } from './gate.ts';
 
 /** What is saved of a database, secrets opened. */
 export type SavedConnection = {
@@ -21,17 +21,19 @@ export type EngineRegistry = {
   /** Close the engine of a database that was changed or deleted. */
   readonly forget: (databaseId: number) => Promise<void>;
   /** Who runs and waits at each open database, with the places of one person's queries in the queue. */
-  readonly queues: (turn: string) => readonly { readonly databaseId: number; readonly running: number; readonly waiting: number; readonly places: readonly number[] }[];
+  readonly queues: (turn: string) => Promise<readonly (QueueView & { readonly databaseId: number })[]>;
+  /** The sums of this server, for its gauges. */
+  readonly counts: () => { readonly running: number; readonly waiting: number };
   /** An engine that nobody else shares, for connection tests. The caller closes it. @throws AppError invalid_object */
   readonly openOnce: (engine: string, connection: Connection) => Engine;
   readonly close: () => Promise<void>;
 };
 
-type Needs = { readonly load: (databaseId: number) => Promise<SavedConnection | null>; readonly context: EngineContext };
+type Needs = { readonly load: (databaseId: number) => Promise<SavedConnection | null>; readonly context: EngineContext; /** So many queries at a time on a database; by default those of this server. */ readonly gateOf?: (databaseId: number, places: number) => Gate };
 type Open = { readonly version: number; readonly engine: Engine; readonly gate: Gate };
 
 /** Engines by database id. */
-export function createEngineRegistry({ load, context }: Needs): EngineRegistry {
+export function createEngineRegistry({ load, context, gateOf = (_, places) => createGate(places) }: Needs): EngineRegistry {
   const open = new Map<number, Open>();
   let closed = false;
 
@@ -51,7 +53,7 @@ export function createEngineRegistry({ load, context }: Needs): EngineRegistry {
     const opened = openOnce(saved.engine, saved.connection);
     // Files are read by processes of our own, which are watched in another way.
     const watched = driverOf(saved.engine)?.uri === 'server' ? guarded(opened, { name: saved.connection.name, now: () => performance.now() }) : opened;
-    const gate = createGate(saved.concurrency);
+    const gate = gateOf(databaseId, saved.concurrency);
     const engine = gated(watched, gate);
     open.set(databaseId, { version: saved.version, engine, gate });
     if (current) void current.engine.close();
@@ -71,8 +73,8 @@ export function createEngineRegistry({ load, context }: Needs): EngineRegistry {
     await Promise.all(engines.map(({ engine }) => engine.close()));
   }
 
-  const queues = (turn: string) =>
-    [...open].map(([databaseId, { gate }]) => ({ databaseId, running: gate.running(), waiting: gate.waiting(), places: gate.placesOf(turn) }));
+  const queues = (turn: string) => Promise.all([...open].map(async ([databaseId, { gate }]) => ({ databaseId, ...(await gate.look(turn)) })));
+  const counts = () => [...open.values()].reduce((sum, { gate }) => ({ running: sum.running + gate.running(), waiting: sum.waiting + gate.waiting() }), { running: 0, waiting: 0 });
 
-  return { engineFor, forget, queues, openOnce, close };
+  return { engineFor, forget, queues, counts, openOnce, close };
 }

@@ -47,9 +47,10 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
     },
     /** The versions that a query on the dataset depends on, in one small read; null when either is gone. */
     versions: async (id: number): Promise<string | null> => {
-      const row = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id').select(['datasets.version as dataset', 'databases.id as id', 'databases.version as database'])
+      const row = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id').select(['datasets.version as dataset', 'datasets.changed_on as datasetOn', 'databases.id as id', 'databases.version as database', 'databases.changed_on as databaseOn'])
         .where('datasets.id', '=', id).where('datasets.deleted_on', 'is', null).where('databases.deleted_on', 'is', null).executeTakeFirst();
-      return row ? `${id}.${row.dataset}/${row.id}.${row.database}` : null;
+      // A restored backup counts on from an older version: only with its time is one that of the same content.
+      return row ? `${id}.${row.dataset} ${row.datasetOn}/${row.id}.${row.database} ${row.databaseOn}` : null;
     },
     ownerIds: async (id: number): Promise<readonly number[]> => ((await ownersOf(db, 'dataset', [id])).get(id) ?? []).map((owner) => owner.id),
     activeUsers: (ids: readonly number[]) => activeUsers(db, ids),

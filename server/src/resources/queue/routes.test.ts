@@ -13,7 +13,7 @@ test('who waits is told the place, and nothing of databases at which only others
   const mine = turnOf(analyst);
   const leave = [await busy.enter('zoe', never), await other.enter('zoe', never)];
   const waiting = [busy.enter('bo', never), busy.enter(mine, never), busy.enter(mine, never), other.enter('bo', never)];
-  const queues = (turn: string) => [busy, other].map((gate, index) => ({ databaseId: index + 1, running: gate.running(), waiting: gate.waiting(), places: gate.placesOf(turn) }));
+  const queues = (turn: string) => Promise.all([busy, other].map(async (gate, index) => ({ databaseId: index + 1, ...(await gate.look(turn)) })));
   const app: App = Fastify();
   app.addHook('onRequest', async (request) => {
     request.actor = analyst;

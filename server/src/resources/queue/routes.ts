@@ -18,7 +18,7 @@ export function queueRoutes(engines: Pick<EngineRegistry, 'queues'>): (app: App)
       config: { permission: 'can_read Chart' },
       schema: { summary: 'The places of own queries that wait for a busy database', tags: ['Chart data'], response: { 200: Type.Object({ result: Type.Array(Queue) }), ...errorResponses } },
       handler: async (request) => ({
-        result: engines.queues(turnOf(request.actor)).filter(({ places }) => places.length > 0).map(({ databaseId, running, waiting, places }) => ({ database_id: databaseId, running, waiting, places: [...places] })),
+        result: (await engines.queues(turnOf(request.actor))).filter(({ places }) => places.length > 0).map(({ databaseId, running, waiting, places }) => ({ database_id: databaseId, running, waiting, places: [...places] })),
       }),
     });
   };

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { Redis, type RedisOptions } from 'ioredis';
+
+/** What a script answers: texts and bytes as bytes. */
+export type Reply = null | number | Buffer | readonly Reply[];
+
+/** What servers tell each other. It only wakes: whoever hears it looks at what is there, so a lost or forged word does no harm. */
+export type Word = { readonly kind: 'renewed' | 'ended' | 'granted' | 'changed'; readonly about: string };
+
+/** One Redis that several servers of an installation share. While it is away every server uses its own memory. */
+export type RedisLink = {
+  /** Tells this server from the others. */
+  readonly server: string;
+  readonly isUp: () => boolean;
+  /** The name of a key; those of other installations and programs begin otherwise. */
+  readonly key: (...parts: readonly string[]) => string;
+  /** Where words are published: scripts publish there with `wordOf`. */
+  readonly channel: string;
+  readonly wordOf: (word: Word) => string;
+  /** Run a script at once and undivided. `undefined`: Redis is away, silent, or holds something else under the keys. */
+  readonly run: (script: string, keys: readonly string[], values: readonly (string | number | Buffer)[]) => Promise<Reply | undefined>;
+  readonly tell: (word: Word) => void;
+  /** Hear the words of other servers, and of this one that a run has ended. @returns ends it */
+  readonly hear: (kind: Word['kind'], listener: (about: string) => void) => () => void;
+  /** Called when it goes away (`false`) and comes back. */
+  readonly onChange: (listener: (isUp: boolean) => void) => void;
+  readonly close: () => Promise<void>;
+};
+
+type Options = {
+  /** Separates installations that use one Redis; nobody else can guess it. */
+  readonly installation: string;
+  readonly log: (what: string, error?: unknown) => void;
+  /** An answer that takes longer means that nobody is there. */
+  readonly answerMs?: number;
+};
+
+const ANSWER_MS = 1500;
+const RETRY_MS = 500;
+
+/** @param url `redis://…` */
+export function createRedisLink(url: string, { installation, log, answerMs = ANSWER_MS }: Options): RedisLink {
+  // Nobody waits for a Redis that is away: each caller has a way without it.
+  const options: RedisOptions = { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: answerMs, commandTimeout: answerMs, retryStrategy: () => RETRY_MS };
+  const commands = new Redis(url, options);
+  const words = new Redis(url, { ...options, autoResubscribe: true });
+  const server = randomUUID();
+  const prefix = `tessera:${installation}`;
+  const channel = `${prefix}:words`;
+  const listeners = new Map<Word['kind'], Set<(about: string) => void>>();
+  const watchers: ((isUp: boolean) => void)[] = [];
+  let up = false;
+  let closed = false;
+
+  function setUp(isUp: boolean, error?: unknown): void {
+    if (up === isUp || closed) return;
+    up = isUp;
+    log(isUp ? 'results, quotas and places are shared through Redis' : 'Redis is away; this server goes on by itself', error);
+    for (const watcher of watchers) watcher(isUp);
+  }
+
+  for (const client of [commands, words]) client.on('error', (error: unknown) => (client === commands ? setUp(false, error) : undefined));
+  commands.on('ready', () => setUp(true)).on('close', () => setUp(false));
+  words.on('ready', () => void words.subscribe(channel).catch(() => undefined)); // without words servers look again by themselves
+  words.on('message', (_, text: string) => {
+    const word = readWord(text);
+    // The end of a run matters to whoever waits, here as well.
+    if (word && (word.from !== server || word.kind === 'ended')) for (const listener of listeners.get(word.kind) ?? []) listener(word.about);
+  });
+  for (const client of [commands, words]) client.connect().catch(() => undefined); // it tries again by itself
+
+  const wordOf = (word: Word): string => JSON.stringify({ ...word, from: server });
+
+  async function run(script: string, keys: readonly string[], values: readonly (string | number | Buffer)[]): Promise<Reply | undefined> {
+    if (!up) return undefined;
+    try {
+      return (await commands.callBuffer('EVAL', script, keys.length, ...keys, ...values)) as Reply;
+    } catch (error) {
+      // A refusal is an answer. Silence is none, and a connection that is silent looks whole: only a new one tells.
+      if (error instanceof Error && error.name === 'ReplyError') log('Redis refused what was asked', error);
+      else if (up) {
+        setUp(false, error);
+        for (const client of [commands, words]) client.disconnect(true);
+      }
+      return undefined;
+    }
+  }
+
+  return {
+    server, channel, wordOf, run,
+    isUp: () => up,
+    key: (...parts) => [prefix, ...parts].join(':'),
+    tell: (word) => {
+      if (up) commands.publish(channel, wordOf(word)).catch(() => undefined); // it only wakes
+    },
+    hear: (kind, listener) => {
+      const present = listeners.get(kind) ?? new Set();
+      listeners.set(kind, present.add(listener));
+      return () => void present.delete(listener);
+    },
+    onChange: (listener) => void watchers.push(listener),
+    close: async () => {
+      closed = true;
+      up = false;
+      commands.disconnect();
+      words.disconnect();
+    },
+  };
+}
+
+/** Null for what others may have published there. */
+function readWord(text: string): (Word & { readonly from: string }) | null {
+  try {
+    const word: unknown = JSON.parse(text);
+    if (typeof word !== 'object' || word === null || !('kind' in word) || !('about' in word) || !('from' in word)) return null;
+    const { kind, about, from } = word;
+    if (typeof about !== 'string' || typeof from !== 'string') return null;
+    return kind === 'renewed' || kind === 'ended' || kind === 'granted' || kind === 'changed' ? { kind, about, from } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A text of a reply; empty for everything else. */
+export function textOf(reply: Reply | undefined): string {
+  return Buffer.isBuffer(reply) ? reply.toString('utf8') : '';
+}

@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto';
+import { alone, type SharedRuns } from '../chart-data/shared-runs.ts';
+import { createGate, type Gate } from '../engines/gate.ts';
+import { nowhereElse, type Tallies } from '../engines/quotas.ts';
+import { deriveKey } from '../keys.ts';
+import { createBox } from './box.ts';
+import { createRedisGate } from './redis-gate.ts';
+import { createRedisLink } from './redis-link.ts';
+import { createRedisRuns } from './redis-runs.ts';
+import { createRedisTallies } from './redis-tallies.ts';
+
+/** What a server remembers of the metadata for a moment, and drops when it hears that it has changed. */
+export type Remembered = 'people' | 'rules';
+
+/** Everything that the servers of one installation have in common besides the metadata. */
+export type Sharing = {
+  readonly runs: SharedRuns;
+  readonly tallies: Tallies;
+  readonly gateOf: (databaseId: number, places: number) => Gate;
+  /** Tell the other servers that something has changed. */
+  readonly changed: (what: Remembered) => void;
+  /** Hear it of the others. */
+  readonly onChanged: (what: Remembered, listener: () => void) => void;
+  readonly close: () => Promise<void>;
+};
+
+type Needs = {
+  /** Null: this server is alone. */
+  readonly redisUrl: string | null;
+  readonly secretKey: string;
+  /** Names the metadata: servers on one database share, others do not, even with one Redis and one secret. */
+  readonly metadata: string;
+  readonly sharedCacheMb: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: (what: string, error?: unknown) => void;
+};
+
+/** @see Sharing */
+export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, now, log }: Needs): Sharing {
+  if (redisUrl === null) {
+    return { runs: alone, tallies: nowhereElse, gateOf: (_, places) => createGate(places), changed: () => undefined, onChanged: () => undefined, close: async () => undefined };
+  }
+  const installation = createHmac('sha256', deriveKey(secretKey, 'installation')).update(metadata).digest('hex').slice(0, 24);
+  const link = createRedisLink(redisUrl, { installation, log });
+  // A database keeps its gate when its settings change and change back: whoever is in stays counted.
+  const gates = new Map<string, Gate>();
+  return {
+    runs: createRedisRuns({ link, box: createBox(deriveKey(secretKey, 'shared results')), maxBytes: sharedCacheMb * 1024 * 1024 }),
+    tallies: createRedisTallies(link, now),
+    gateOf: (databaseId, places) => {
+      const name = `${databaseId} ${places}`;
+      const gate = gates.get(name) ?? createRedisGate({ link, name: String(databaseId), places, now });
+      gates.set(name, gate);
+      return gate;
+    },
+    changed: (what) => link.tell({ kind: 'changed', about: what }),
+    onChanged: (what, listener) => void link.hear('changed', (about) => (about === what ? listener() : undefined)),
+    close: link.close,
+  };
+}

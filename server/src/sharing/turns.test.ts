@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { anonymous, type Actor } from '../actor.ts';
+import type { Engine } from '../engines/engine.ts';
+import { createGate, type Gate } from '../engines/gate.ts';
+import { createQuotas, type Quota } from '../engines/quotas.ts';
+import { findRedis, startRedis, type TestRedis } from '../testing/redis.ts';
+import { createRedisGate } from './redis-gate.ts';
+import { createRedisLink, type RedisLink } from './redis-link.ts';
+import { createRedisTallies } from './redis-tallies.ts';
+
+const hasRedis = findRedis() !== null || process.env['CI'] === 'true';
+let redis: TestRedis;
+let client: Redis;
+const links: RedisLink[] = [];
+
+beforeAll(async () => {
+  if (!hasRedis) return;
+  redis = await startRedis();
+  client = new Redis(redis.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+  client.on('error', () => undefined);
+});
+afterEach(async () => void (await Promise.all(links.splice(0).map((link) => link.close()))));
+afterAll(async () => {
+  if (!hasRedis) return;
+  client.disconnect();
+  await redis.stop();
+});
+
+async function linkOf(installation: string): Promise<RedisLink> {
+  const link = createRedisLink(redis.url, { installation, log: () => undefined, answerMs: 700 });
+  links.push(link);
+  await expect.poll(link.isUp, { timeout: 10_000 }).toBe(true);
+  return link;
+}
+type Server = { readonly gate: Gate; readonly link: RedisLink };
+async function serverOf(installation: string, places: number): Promise<Server> {
+  const link = await linkOf(installation);
+  return { link, gate: createRedisGate({ link, name: '1', places, now: () => Date.now(), times: { leaseMs: 1200, signMs: 250 } }) };
+}
+
+const never = () => new AbortController().signal;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const kinds = [
+  { name: 'in process', isHere: true, make: async (places: number): Promise<Gate> => createGate(places) },
+  { name: 'Redis', isHere: hasRedis, make: async (places: number): Promise<Gate> => (await serverOf(randomUUID(), places)).gate },
+] as const;
+
+describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
+  describe.skipIf(!isHere)('', () => {
+    test('people take turns, and are let in at the places that they were told', async () => {
+      const gate = await make(1);
+      const order: string[] = [];
+      const first = await gate.enter('zoe', never());
+      const crowd = ['ana', 'ana', 'ana', 'bo', 'cy', 'bo'];
+      const waiting: Promise<void>[] = [];
+      for (const [index, name] of crowd.entries()) {
+        waiting.push(gate.enter(name, never()).then((leave) => {
+          order.push(name);
+          leave();
+        }));
+        await expect.poll(async () => (await gate.look('')).waiting).toBe(index + 1);
+      }
+      const told = await Promise.all(['ana', 'bo', 'cy'].map(async (name) => (await gate.look(name)).places));
+      expect([await gate.look('zoe'), gate.running(), gate.waiting()]).toEqual([{ running: 1, waiting: 6, places: [] }, 1, 6]);
+      first();
+      await Promise.all(waiting);
+      expect(order).toEqual(['ana', 'bo', 'cy', 'ana', 'bo', 'ana']);
+      expect(told).toEqual([[1, 4, 6], [2, 5], [3]]);
+      await expect.poll(() => gate.look('ana')).toEqual({ running: 0, waiting: 0, places: [] });
+    });
+
+    test('who stops waiting frees the queue; a place that is given back twice counts once', async () => {
+      const gate = await make(1);
+      const leave = await gate.enter('a', never());
+      const patience = new AbortController();
+      const gaveUp = gate.enter('b', patience.signal).then(() => 'in', (error: Error) => error.message);
+      const next = gate.enter('c', never());
+      await expect.poll(async () => (await gate.look('')).waiting).toBe(2);
+      patience.abort();
+      expect(await gaveUp).not.toBe('in');
+      leave();
+      leave();
+      const third = await next;
+      expect((await gate.look('')).running).toBe(1);
+      third();
+      await expect(gate.enter('d', AbortSignal.abort())).rejects.toMatchObject({ code: 'query_cancelled' });
+    });
+  });
+});
+
+describe.skipIf(!hasRedis)('places over several servers', () => {
+  test('no more run than there are places, whoever asks where; all come to their turn', async () => {
+    const name = randomUUID();
+    const servers = [await serverOf(name, 3), await serverOf(name, 3), await serverOf(name, 3)];
+    let [running, most, done] = [0, 0, 0];
+    await Promise.all(servers.flatMap(({ gate }, server) => Array.from({ length: 20 }, async (_, index) => {
+      const patience = new AbortController();
+      if (index % 5 === 0) setTimeout(() => patience.abort(), index * 3);
+      const leave = await gate.enter(`person ${(server + index) % 4}`, patience.signal).catch(() => null);
+      if (!leave) return;
+      running += 1;
+      most = Math.max(most, running);
+      await pause(5);
+      running -= 1;
+      done += 1;
+      leave();
+    })));
+    expect(most).toBe(3);
+    expect(done).toBeGreaterThanOrEqual(48);
+    await expect.poll(() => servers[0]?.gate.look('')).toEqual({ running: 0, waiting: 0, places: [] });
+  });
+
+  test("one person's hundred at one server do not hold up another's one at the next, who is told the place", async () => {
+    const name = randomUUID();
+    const [one, two] = [await serverOf(name, 1), await serverOf(name, 1)];
+    const first = await one.gate.enter('ana', never());
+    let before = 0;
+    const crowd = Array.from({ length: 100 }, () => one.gate.enter('ana', never()).then((leave) => {
+      before += 1;
+      leave();
+    }));
+    await expect.poll(async () => (await two.gate.look('')).waiting).toBe(100);
+    let anasBefore = -1;
+    const bo = two.gate.enter('bo', never()).then((leave) => {
+      anasBefore = before;
+      leave();
+    });
+    await expect.poll(async () => (await one.gate.look('bo')).places).toEqual([2]);
+    first();
+    await Promise.all([...crowd, bo]);
+    expect(anasBefore).toBeLessThan(3);
+  });
+
+  test('the places of a server that dies are free after its lease', async () => {
+    const name = randomUUID();
+    const [dying, other] = [await serverOf(name, 1), await serverOf(name, 1)];
+    await dying.gate.enter('ana', never());
+    void dying.gate.enter('ana', never()).catch(() => undefined);
+    const waiting = other.gate.enter('bo', never());
+    await pause(300);
+    await dying.link.close();
+    const began = performance.now();
+    (await waiting)();
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+
+  test('[F16] Redis stopped: each server goes by its own places, who waits is let in there; started: who runs is counted again', async () => {
+    const name = randomUUID();
+    const [one, two] = [await serverOf(name, 1), await serverOf(name, 1)];
+    const first = await one.gate.enter('ana', never());
+    const waiting = two.gate.enter('bo', never());
+    await expect.poll(async () => (await one.gate.look('bo')).places).toEqual([1]);
+    await redis.down();
+    const second = await waiting;
+    const third = one.gate.enter('cy', never());
+    await pause(200);
+    expect([one.gate.running(), one.gate.waiting(), (await one.gate.look('cy')).places]).toEqual([1, 1, [1]]);
+    await redis.up();
+    await expect.poll(() => one.link.isUp() && two.link.isUp(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await two.gate.look('')).running).toBe(2);
+    first();
+    await pause(200);
+    expect(one.gate.running()).toBe(0);
+    second();
+    (await third)();
+    await expect.poll(() => one.gate.look('')).toEqual({ running: 0, waiting: 0, places: [] });
+  });
+
+  test('what others have put under the name of the queue counts as nothing', async () => {
+    const name = randomUUID();
+    const { gate, link } = await serverOf(name, 1);
+    for (const text of ['no JSON', '[]', '{"tickets":5,"turns":{},"count":0}', 'null']) {
+      await client.set(link.key('gate', '1'), text);
+      (await gate.enter('ana', never()))();
+    }
+    await pause(100);
+    await client.del(link.key('gate', '1'));
+    await client.lpush(link.key('gate', '1'), 'a list');
+    (await gate.enter('ana', never()))();
+    await client.publish(link.channel, JSON.stringify({ kind: 'granted', about: 'nobody', from: 'me' }));
+    await expect.poll(() => gate.look('')).toEqual({ running: 0, waiting: 0, places: [] });
+  });
+});
+
+describe.skipIf(!hasRedis)('[62] quotas over several servers', () => {
+  const query = { text: 'SELECT 1', parameters: [] };
+  const options = { signal: never(), timeoutMs: 5000, maxRows: 10 };
+  const ana: Actor = { ...anonymous, kind: 'user', userId: 1, username: 'ana', roles: ['Gamma'] };
+  const clock = { at: Date.UTC(2026, 2, 2, 23, 0, 0) };
+
+  async function ask(installation: string, quota: Quota) {
+    const state = { hold: Promise.resolve() };
+    const engine = {
+      run: async () => {
+        await state.hold;
+        clock.at += 1000;
+        return { table: { rowCount: 10, columns: new Map() }, types: {}, truncated: false };
+      },
+    } as unknown as Engine;
+    const link = await linkOf(installation);
+    const quotas = createQuotas({ byRole: { Gamma: quota }, now: () => clock.at, elsewhere: createRedisTallies(link, () => clock.at) });
+    return { state, link, run: () => quotas.metered(engine, ana).run(query, options).then(() => 'fine', (error: Error) => error.message) };
+  }
+
+  test('rows and seconds a day are those of all servers, also of one that was started anew', async () => {
+    for (const quota of [{ rowsPerDay: 30 }, { secondsPerDay: 3 }]) {
+      const name = randomUUID();
+      const [one, two] = [await ask(name, quota), await ask(name, quota)];
+      expect([await one.run(), await two.run(), await one.run()]).toEqual(['fine', 'fine', 'fine']);
+      await expect.poll(two.run).toMatch(/^Your role allows/);
+      const anew = await ask(name, quota);
+      expect(await anew.run()).toMatch(/^Your role allows/);
+      clock.at += 86_400_000;
+      expect(await anew.run()).toBe('fine');
+    }
+  });
+
+  test('queries at once: those of all servers; a server that dies with some counts them no longer than they could run', async () => {
+    const name = randomUUID();
+    const [one, two] = [await ask(name, { queriesAtOnce: 2 }), await ask(name, { queriesAtOnce: 2 })];
+    let open = (): void => undefined;
+    one.state.hold = new Promise((resolve) => {
+      open = resolve;
+    });
+    const both = [one.run(), one.run()];
+    await pause(100);
+    expect(await two.run()).toMatch(/2 queries at once/);
+    await one.link.close();
+    clock.at += 5001;
+    expect(await two.run()).toBe('fine');
+    open();
+    await Promise.all(both);
+  });
+
+  test('[F16] while Redis is away each server counts its own; when it is back without memory, they are told again', async () => {
+    const name = randomUUID();
+    const [one, two] = [await ask(name, { rowsPerDay: 20 }), await ask(name, { rowsPerDay: 20 })];
+    await redis.down();
+    expect([await one.run(), await two.run()]).toEqual(['fine', 'fine']);
+    await redis.up();
+    await expect.poll(() => one.link.isUp() && two.link.isUp(), { timeout: 10_000 }).toBe(true);
+    expect(await one.run()).toBe('fine');
+    expect([await one.run(), await two.run()]).toEqual(['Your role allows 20 rows a day. Try again in 3', 'Your role allows 20 rows a day. Try again in 3'].map((text) => expect.stringContaining(text.slice(0, 30))));
+  });
+});
