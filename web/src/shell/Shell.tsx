@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { IconCloudOff } from '@tabler/icons-react';
-import { Suspense, lazy, useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useSearchParams } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { me } from '../api/me.ts';
 import { beginRecent } from '../api/recent.ts';
 import { ErrorCard } from '../ui/ErrorCard.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { mayOpen } from './page-access.ts';
 import { NavigationProgress } from './NavigationProgress.tsx';
 import { NoAccessPage } from './NoAccessPage.tsx';
@@ -17,8 +18,8 @@ import { TopBar, TopBarSkeleton } from './TopBar.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
 import { useOnline } from './use-online.ts';
 
-const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
-const KeyboardMap = lazy(async () => ({ default: (await import('./KeyboardMap.tsx')).KeyboardMap }));
+const CommandPalette = onDemand(async () => (await import('./CommandPalette.tsx')).CommandPalette);
+const KeyboardMap = onDemand(async () => (await import('./KeyboardMap.tsx')).KeyboardMap);
 
 /** What surrounds every page of a signed-in person; without a session it leads to the sign-in page and back. */
 export function Shell() {
@@ -59,10 +60,8 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         {mayOpen(person.data, matches) ? <Outlet /> : <NoAccessPage />}
       </main>
-      <Suspense fallback={null}>
-        {panel === 'palette' && <CommandPalette person={person.data} onClose={() => setPanel(null)} onKeyboardMap={() => setPanel('keys')} />}
-        {panel === 'keys' && <KeyboardMap person={person.data} onClose={() => setPanel(null)} />}
-      </Suspense>
+      {panel === 'palette' && <CommandPalette person={person.data} onClose={() => setPanel(null)} onKeyboardMap={() => setPanel('keys')} />}
+      {panel === 'keys' && <KeyboardMap person={person.data} onClose={() => setPanel(null)} />}
       <SignInAgain username={person.data.username} />
       <ScrollRestoration />
     </>

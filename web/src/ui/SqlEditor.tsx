@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { onDemand } from './on-demand.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 export type SqlEditorProps = {
@@ -17,13 +17,8 @@ export type SqlEditorProps = {
   readonly tabLeaves?: boolean;
 };
 
-const CodeEditor = lazy(async () => ({ default: (await import('./CodeEditor.tsx')).CodeEditor }));
-
 /** An editor for SQL; its code (CodeMirror) loads when the first one is shown. */
-export function SqlEditor(props: SqlEditorProps) {
-  return (
-    <Suspense fallback={<Skeleton height={props.minHeight ?? 160} radius="var(--ts-radius)" />}>
-      <CodeEditor {...props} />
-    </Suspense>
-  );
-}
+export const SqlEditor = onDemand<SqlEditorProps>(
+  async () => (await import('./CodeEditor.tsx')).CodeEditor,
+  ({ minHeight = 160 }) => <Skeleton height={minHeight} radius="var(--ts-radius)" />,
+);

@@ -9,18 +9,25 @@ import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { recordVisit } from '../../api/recent.ts';
 import { ColorScopeProvider } from '../../chart/color-scope.tsx';
 import { cx } from '../../ui/cx.ts';
+import { onDemand } from '../../ui/on-demand.tsx';
 import classes from './Dashboard.module.css';
 import { withoutReadOnce, type DashboardAddress } from './dashboard-address.ts';
 import { labelColorsOf, tabsTowards, useDashboard } from './dashboard-store.ts';
-import { DashboardDialogs, type OpenDialog } from './DashboardDialogs.tsx';
+import type { OpenDialog } from './DashboardDialogs.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
-import { Palette } from './edit/Palette.tsx';
 import { useDropMonitor } from './edit/use-drag.ts';
 import { useEditKeys } from './edit/use-edit-keys.ts';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import { SAME_DASHBOARD, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { ChartBoard, isComplete, runningCount, useStatuses } from './view/chart-board.tsx';
 import { ComponentView } from './view/ComponentView.tsx';
+
+/** So long after the last picture a page counts as at rest. */
+const AT_REST_MS = 1000;
+
+// Who only looks needs neither.
+const Palette = onDemand(async () => (await import('./edit/Palette.tsx')).Palette, () => <div className={classes['palettePlace']} />);
+const DashboardDialogs = onDemand(async () => (await import('./DashboardDialogs.tsx')).DashboardDialogs);
 
 type DashboardViewProps = { readonly item: DashboardItem; readonly address: DashboardAddress; readonly linkState: LinkState | null; readonly editMode: boolean };
 
@@ -41,6 +48,7 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
   useReadOnce(address, linkState);
   useOpened(item);
   useCompleteMark();
+  useEditorAhead(item.can_edit);
   const guard = useUnsavedGuard();
 
   return (
@@ -56,7 +64,7 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
         </div>
         {editMode && <Palette />}
       </div>
-      <DashboardDialogs item={item} dialog={dialog} setDialog={setDialog} guard={guard} />
+      {(dialog !== null || guard.state === 'blocked') && <DashboardDialogs item={item} dialog={dialog} setDialog={setDialog} guard={guard} />}
     </div>
   );
 }
@@ -126,4 +134,17 @@ function useCompleteMark(): void {
     performance.mark('dashboard:complete');
     setMarked(true);
   }, [isDone, marked]);
+}
+
+/** Who may edit has the editor at hand when the page is at rest, whatever the network does later. */
+function useEditorAhead(canEdit: boolean): void {
+  const complete = useStatuses(({ statuses }) => isComplete(statuses));
+  useEffect(() => {
+    if (!canEdit || !complete) return;
+    const timer = setTimeout(() => {
+      Palette.preload();
+      DashboardDialogs.preload();
+    }, AT_REST_MS);
+    return () => clearTimeout(timer);
+  }, [canEdit, complete]);
 }

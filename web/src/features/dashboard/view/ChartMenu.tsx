@@ -1,7 +1,7 @@
 import { IconChartBar, IconCode, IconDotsVertical, IconDownload, IconMaximize, IconMinimize, IconQuestionMark, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { holds, me } from '../../../api/me.ts';
 import { downloadChartRows, fetchChartSql, shownRequest, type ChartRequest } from '../../../chart/chart-actions.ts';
@@ -13,13 +13,14 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorCard } from '../../../ui/ErrorCard.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem, MenuLink } from '../../../ui/Menu.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import cardStyles from './Card.module.css';
 import { useDashboard } from '../dashboard-store.ts';
 import { readDatasource } from './datasource.ts';
 
-const WhyDialog = lazy(() => import('../../../chart/WhyDialog.tsx').then((module) => ({ default: module.WhyDialog })));
+const WhyDialog = onDemand(async () => (await import('../../../chart/WhyDialog.tsx')).WhyDialog);
 
 type ChartMenuProps = { readonly chart: ChartItem; readonly control: ChartControl; readonly dashboardId: number | null; readonly isFull: boolean; readonly title: string };
 
@@ -57,11 +58,7 @@ export function ChartMenu({ chart, control, dashboardId, isFull, title }: ChartM
         <MenuItem icon={<IconQuestionMark size={16} stroke={1.5} />} disabledReason={control.shown === null ? t('The chart has no answer yet.') : null} onClick={() => setAsksWhy(true)}>{t('Why this number?')}</MenuItem>
         {allowed('can_csv') && asked && <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => void download('csv')}>{t('Export to CSV')}</MenuItem>}
       </Menu>
-      {why && (
-        <Suspense fallback={null}>
-          <WhyDialog title={title} asked={why} verboseNames={verboseNames} onClose={() => setAsksWhy(false)} />
-        </Suspense>
-      )}
+      {why && <WhyDialog title={title} asked={why} verboseNames={verboseNames} onClose={() => setAsksWhy(false)} />}
       {showsQuery && asked && <QueryDialog title={title} asked={asked} onClose={() => setShowsQuery(false)} />}
     </>
   );
