@@ -13,6 +13,7 @@ import { ChartDataTable } from './ChartDataTable.tsx';
 import { Elapsed } from './Elapsed.tsx';
 import { FailureCard } from './FailureCard.tsx';
 import { longLegendOf, withoutLegendPicture, type Selected } from './legend.ts';
+import { useQueuePlace } from './queue.ts';
 import type { ChartControl, Shown } from './use-chart.ts';
 import { useReducedMotion } from './use-reduced-motion.ts';
 import { useSize } from './use-size.ts';
@@ -78,6 +79,7 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
       {isLoading && !shown && <Waiting />}
       {isLoading && state.startedAt !== null && (
         <Elapsed since={state.startedAt}>
+          <QueuePlace ticket={chart.ticket} />
           <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={chart.stop}>{t('Stop')}</Button>
         </Elapsed>
       )}
@@ -91,6 +93,12 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
       <p className="ts-visually-hidden" role="status">{announce(state.status, title)}</p>
     </div>
   );
+}
+
+/** Said while the database is busy with others. A screen reader hears each new place. */
+function QueuePlace({ ticket }: { readonly ticket: string }) {
+  const place = useQueuePlace(ticket);
+  return <span role="status" className={place === null ? 'ts-visually-hidden' : classes['queuePlace']}>{place === null ? '' : place === 1 ? t('Next in the queue') : t('Place %s in the queue', place)}</span>;
 }
 
 /** What a screen reader hears when a chart finishes. */

@@ -3,9 +3,10 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { AnyViz } from '@tessera/viz/erase';
 import { stableJson } from '@tessera/core/stable-json';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { fetchChartData, readFailure, type ChartResult, type Datasource } from './chart-data.ts';
 import { chartReducer, emptyChart, type ChartState } from './chart-status.ts';
+import { joinQueue } from './queue.ts';
 import { useViz, useVizDefinition, type LoadedViz } from './use-viz.ts';
 
 export type ChartInput = {
@@ -15,6 +16,8 @@ export type ChartInput = {
   /** Form data to show; null while there is nothing to ask yet. Render-only changes draw again without a request. */
   readonly form: RawForm | null;
   readonly datasource: Datasource | null;
+  /** Database of the dataset, for the place in its queue; null while the page does not know it. */
+  readonly databaseId?: number | null;
   readonly dashboardId?: number | null;
   /** A new number asks again even when nothing else changed; the cache of the page is then passed by. */
   readonly run?: number;
@@ -32,6 +35,8 @@ export type Shown = { readonly key: string; readonly loaded: LoadedViz; readonly
 
 export type ChartControl = {
   readonly state: ChartState;
+  /** Under this the chart waits in the queue; see `useQueuePlace`. */
+  readonly ticket: string;
   /** The last answer, kept while a newer one is on its way; null before the first. */
   readonly shown: Shown | null;
   readonly loaded: LoadedViz | null;
@@ -53,8 +58,9 @@ const noState: RawForm = {};
  *
  * Latest wins: a newer request stops the older one, and an answer of an older one is dropped by the reducer.
  */
-export function useChart({ chartId, vizType, form, datasource, dashboardId = null, run = 0, force = false, enabled = true }: ChartInput): ChartControl {
+export function useChart({ chartId, vizType, form, datasource, databaseId = null, dashboardId = null, run = 0, force = false, enabled = true }: ChartInput): ChartControl {
   const client = useQueryClient();
+  const ticket = useId();
   // The definition is enough to ask; the code that draws loads while the database works.
   const definition = useVizDefinition(vizType);
   const drawing = useViz(vizType);
@@ -74,9 +80,9 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
   const asked = useMemo(() => (viz && form && viz.type === vizType ? ask(viz, form, ownState) : null), [viz, form, ownState, vizType]);
   const key = asked?.ok === true && datasource ? stableJson([datasource, asked.queries]) : null;
   // A first save gives the chart its id; that alone asks for nothing.
-  const current = useRef({ asked, viz, form, datasource, chartId, dashboardId });
+  const current = useRef({ asked, viz, form, datasource, databaseId, chartId, dashboardId });
   useLayoutEffect(() => {
-    current.current = { asked, viz, form, datasource, chartId, dashboardId };
+    current.current = { asked, viz, form, datasource, databaseId, chartId, dashboardId };
   });
 
   useEffect(() => {
@@ -117,6 +123,7 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
       succeed(known);
       return () => abort.abort();
     }
+    const leaveQueue = joinQueue(ticket, () => current.current.databaseId);
     fetchChartData({ datasource, queries: asked.queries, form, chartId: chartId === 'new' ? null : chartId, dashboardId, force: isForced }, abort.signal)
       .then((results) => {
         if (abort.signal.aborted) return;
@@ -126,9 +133,10 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
         dispatch({ type: 'update_failed', request: number, now: Date.now(), failure: readFailure(error) });
-      });
+      })
+      .finally(leaveQueue);
     return () => abort.abort();
-  }, [key, run, attempt, enabled, client]);
+  }, [key, run, attempt, enabled, client, ticket]);
 
   // The last picture stays until the next one can be drawn: its answer and the code of its type are both here.
   useEffect(() => {
@@ -152,7 +160,7 @@ export function useChart({ chartId, vizType, form, datasource, dashboardId = nul
 
   // The same answer with other colours is another picture of it; a form that asks something else waits for its answer.
   const picture = useMemo(() => (shown && key === shown.key && form && loaded ? { ...shown, form, loaded } : shown), [shown, key, form, loaded]);
-  return { state, shown: picture, loaded, ownState, setOwnState, stop, refresh, onRendered, onFailed };
+  return { state, ticket, shown: picture, loaded, ownState, setOwnState, stop, refresh, onRendered, onFailed };
 }
 
 type Asked = { readonly ok: true; readonly queries: readonly QueryObject[] } | { readonly ok: false; readonly error: unknown };

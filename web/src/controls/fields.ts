@@ -7,6 +7,8 @@ export type DatasetFields = {
   readonly type: DatasourceType;
   readonly name: string;
   readonly schema: string | null;
+  /** Null for an answer that does not name it. */
+  readonly databaseId: number | null;
   readonly databaseName: string | null;
   readonly description: string | null;
   readonly isVirtual: boolean;
@@ -53,6 +55,7 @@ export function readDatasetFields(json: unknown): DatasetFields {
     type: type ?? 'table',
     name: asText(dataset['table_name']) ?? asText(dataset['datasource_name']) ?? asText(dataset['name']) ?? '',
     schema: asText(dataset['schema']),
+    databaseId: typeof database['id'] === 'number' ? database['id'] : null,
     databaseName: asText(database['database_name']) ?? asText(database['name']),
     description: asText(dataset['description']),
     isVirtual: dataset['is_virtual'] === true || dataset['kind'] === 'virtual' || Boolean(asText(dataset['sql'])),

@@ -83,7 +83,7 @@ test('colours fixed by the author win over those that the page kept', () => {
 });
 
 test('reading the same dashboard anew keeps the open tabs and the names of columns', () => {
-  const looked = dashboardReducer(dashboardReducer(opened(), { type: 'tab_chosen', tabsId: 'TABS-1', tabId: 'TAB-2' }), { type: 'datasets_loaded', datasets: [{ id: 1, verbose_map: { a: 'A' } }] });
+  const looked = dashboardReducer(dashboardReducer(opened(), { type: 'tab_chosen', tabsId: 'TABS-1', tabId: 'TAB-2' }), { type: 'datasets_loaded', datasets: [{ id: 1, verbose_map: { a: 'A' }, database: { id: 9 } }] });
   const again = dashboardReducer(looked, { type: 'hydrated', item: dashboardItem({ version: 4 }), charts: [], edit: false, newId });
   expect(again).toMatchObject({ version: 4, activeTabs: { 'TABS-1': 'TAB-2' }, datasetsStatus: 'complete' });
   const other = dashboardReducer(looked, { type: 'hydrated', item: dashboardItem({ id: 2 }), charts: [], edit: false, newId });

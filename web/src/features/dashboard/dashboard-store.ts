@@ -30,6 +30,8 @@ export type DashboardState = {
   readonly datasetsStatus: 'loading' | 'complete';
   /** Names of columns and metrics as people see them, by dataset id. */
   readonly verboseNames: ReadonlyMap<number, Readonly<Record<string, string>>>;
+  /** Database of each dataset. */
+  readonly databases: ReadonlyMap<number, number>;
 };
 
 export type DashboardAction =
@@ -51,7 +53,7 @@ export type DashboardAction =
   | { readonly type: 'tab_chosen'; readonly tabsId: string; readonly tabId: string }
   | { readonly type: 'full_size_set'; readonly chartId: number | null }
   | { readonly type: 'refreshing_set'; readonly on: boolean }
-  | { readonly type: 'datasets_loaded'; readonly datasets: readonly { readonly id: number; readonly verbose_map: Readonly<Record<string, string>> }[] }
+  | { readonly type: 'datasets_loaded'; readonly datasets: readonly { readonly id: number; readonly verbose_map: Readonly<Record<string, string>>; readonly database: { readonly id: number } }[] }
   /** The page is left, or what is on it is given up. */
   | { readonly type: 'closed' };
 
@@ -59,7 +61,7 @@ const nothing = readLayout(null);
 
 export const emptyDashboard: DashboardState = {
   id: null, version: 0, title: '', history: startHistory(nothing), charts: new Map(), editMode: false, hasUnsavedChanges: false, isSaving: false, isRefreshing: false,
-  isPublished: false, metadata: {}, colorSchemeUpdated: false, activeTabs: {}, fullSizeChartId: null, datasetsStatus: 'loading', verboseNames: new Map(),
+  isPublished: false, metadata: {}, colorSchemeUpdated: false, activeTabs: {}, fullSizeChartId: null, datasetsStatus: 'loading', verboseNames: new Map(), databases: new Map(),
 };
 
 /** Pure, so that every state of the page can be built and tested without a browser. */
@@ -88,7 +90,7 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
     case 'full_size_set': return { ...state, fullSizeChartId: action.chartId };
     case 'refreshing_set': return { ...state, isRefreshing: action.on };
     case 'closed': return emptyDashboard;
-    case 'datasets_loaded': return { ...state, datasetsStatus: 'complete', verboseNames: new Map(action.datasets.map((dataset) => [dataset.id, dataset.verbose_map])) };
+    case 'datasets_loaded': return { ...state, datasetsStatus: 'complete', verboseNames: new Map(action.datasets.map((dataset) => [dataset.id, dataset.verbose_map])), databases: new Map(action.datasets.map((dataset) => [dataset.id, dataset.database.id])) };
   }
 }
 
@@ -105,7 +107,7 @@ function hydrate(state: DashboardState, { item, charts, edit, newId }: Extract<D
     editMode: item.can_edit && edit,
     isPublished: item.published,
     metadata: parseMetadata(item.json_metadata),
-    ...(state.id === item.id ? { activeTabs: state.activeTabs, fullSizeChartId: state.fullSizeChartId, datasetsStatus: state.datasetsStatus, verboseNames: state.verboseNames } : {}),
+    ...(state.id === item.id ? { activeTabs: state.activeTabs, fullSizeChartId: state.fullSizeChartId, datasetsStatus: state.datasetsStatus, verboseNames: state.verboseNames, databases: state.databases } : {}),
   };
 }
 

@@ -58,7 +58,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
   const source = useMemo(() => parseDatasourceKey(askedOf) ?? { id: dataset.id, type: dataset.type }, [askedOf, dataset.id, dataset.type]);
   const panel = useMemo(() => panelContext(dataset), [dataset]);
   const names = useMemo(() => verboseNames(dataset), [dataset]);
-  const chart = useChart({ chartId: saved?.id ?? 'new', vizType: run?.vizType ?? '', form, datasource: source, run: run?.number ?? 0, force: address.force, dashboardId: address.dashboardId });
+  const chart = useChart({ chartId: saved?.id ?? 'new', vizType: run?.vizType ?? '', form, datasource: source, databaseId: source.id === dataset.id ? dataset.databaseId : null, run: run?.number ?? 0, force: address.force, dashboardId: address.dashboardId });
   const { shown, ownState } = chart;
   const why = useMemo(() => (dialog === 'why' ? shownRequest({ shown, ownState }, { chartId: saved?.id ?? null, dashboardId: address.dashboardId, datasource: source }) : null), [dialog, shown, ownState, saved?.id, address.dashboardId, source]);
   const title = draft.name || t('Untitled %s', vizName(draft.vizType).toLowerCase());

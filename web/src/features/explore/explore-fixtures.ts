@@ -8,7 +8,7 @@ const column = (name: string, kind: 'string' | 'numeric' | 'temporal') =>
   ({ name, label: name, kind, type: null, groupable: true, filterable: true, expression: null, description: null, certifiedBy: null }) as const;
 
 export const flights: DatasetFields = {
-  id: 7, type: 'table', name: 'flights', schema: 'main', databaseName: 'samples', description: null, isVirtual: false,
+  id: 7, type: 'table', name: 'flights', schema: 'main', databaseId: 1, databaseName: 'samples', description: null, isVirtual: false,
   columns: [column('date', 'temporal'), column('origin', 'string'), column('delay', 'numeric')],
   metrics: [{ name: 'count', label: 'Flights', expression: 'COUNT(*)', description: null, certifiedBy: null, warning: null }],
   grains: [{ value: 'P1D', label: 'Day' }],

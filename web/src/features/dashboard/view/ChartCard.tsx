@@ -43,7 +43,8 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   const dispatch = useDashboard((state) => state.dispatch);
   const form = useMemo<RawForm>(() => ({ ...chart.form_data }), [chart.form_data]);
   const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
-  const control = useChart({ chartId: chart.id, vizType: chart.viz_type, form, datasource, dashboardId, enabled: seen });
+  const databaseId = useDashboard((state) => state.databases.get(chart.datasource_id ?? 0)) ?? null;
+  const control = useChart({ chartId: chart.id, vizType: chart.viz_type, form, datasource, databaseId, dashboardId, enabled: seen });
   const verboseNames = useDashboard((state) => state.verboseNames.get(chart.datasource_id ?? 0));
   useReport(component.id, control, seen ? control.state.status : null);
   useLeaveFullSize(isFull, () => dispatch({ type: 'full_size_set', chartId: null }));
