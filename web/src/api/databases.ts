@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { toRison } from '@tessera/core/rison';
-import { request, requestAnswer } from './client.ts';
+import { type ApiError, errorFromBody, networkError } from './api-error.ts';
+import { call, request, requestAnswer } from './client.ts';
+import { readLines } from './lines.ts';
 import { listAddress, type ListAnswer } from './list.ts';
 
 export type DatabaseRow = {
@@ -38,8 +40,9 @@ export const secretMask = 'XXXXXXXXXX';
 export type DatabaseInput = {
   readonly id?: number;
   readonly database_name: string;
-  readonly engine: string;
-  readonly parameters: FieldValues;
+  /** Left out with `parameters` when the connection stays as it is. */
+  readonly engine?: string;
+  readonly parameters?: FieldValues;
   readonly expose_in_sqllab?: boolean;
   readonly cache_timeout?: number | null;
 };
@@ -77,9 +80,34 @@ export const usableDatabases = queryOptions({
   queryFn: async ({ signal }) => (await request<ListAnswer<{ readonly id: number; readonly database_name: string; readonly backend: string }>>(listAddress('database', { columns: ['id', 'database_name', 'backend'], orderColumn: 'database_name', page: 0, pageSize: -1 }), { signal })).result,
 });
 
-/** Resolves when every step went through; else throws with the code of the step that failed. */
-export function testConnection(input: DatabaseInput, signal: AbortSignal): Promise<unknown> {
-  return request('/database/test_connection/', { method: 'POST', body: input, signal });
+/** Steps of a connection test, in the order in which they are tried. */
+export type StepName = 'name' | 'port' | 'tls' | 'login' | 'rights';
+/** A step that went through; `note` is what is worth knowing about it. */
+export type PassedStep = { readonly step: StepName; readonly note: string | null; readonly ms: number };
+type TestLine = { readonly state: 'passed' | 'failed' | 'done'; readonly step: StepName | null; readonly note?: string; readonly ms: number; readonly code?: string; readonly errors?: unknown };
+
+/** A test that failed, with the step that did. */
+export class FailedTest extends Error {
+  override readonly name = 'FailedTest';
+  readonly step: StepName | null;
+  override readonly cause: ApiError;
+  constructor(step: StepName | null, cause: ApiError) {
+    super(cause.message);
+    this.step = step;
+    this.cause = cause;
+  }
+}
+
+/** Tells each step as it goes through, and resolves after the last. @throws FailedTest, ApiError */
+export async function testConnection(input: DatabaseInput, signal: AbortSignal, onPassed: (step: PassedStep) => void): Promise<void> {
+  const answer = await call('/api/v1/database/test_connection/steps/', { method: 'POST', body: input, signal });
+  for await (const line of readLines(answer)) {
+    const { state, step, note, ms, code, errors } = line as TestLine;
+    if (state === 'done') return;
+    if (state === 'failed') throw new FailedTest(step, errorFromBody(422, { errors }, answer.headers.get('X-Request-Id'), code ?? null));
+    if (step !== null) onPassed({ step, note: note ?? null, ms });
+  }
+  throw networkError();
 }
 
 export async function createDatabase(input: DatabaseInput): Promise<number> {

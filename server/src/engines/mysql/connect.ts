@@ -119,7 +119,7 @@ function problemOf(error: unknown, port: number, reached: ConnectionStep): Conne
     case 'ECONNREFUSED': return new ConnectionProblem('port', 'connection_port_closed', `Nothing answers at port ${port}: the port is closed.`);
     case 'EHOSTUNREACH': case 'ENETUNREACH': case 'EHOSTDOWN': return new ConnectionProblem('port', 'connection_host_down', 'The host cannot be reached.');
     case 'ETIMEDOUT':
-      if (reached !== 'name') return new ConnectionProblem('tls', 'connection_timeout', `What listens at port ${port} accepts connections and does not answer as MySQL does. Is it another program?`);
+      if (reached !== 'name') return new ConnectionProblem('tls', 'connection_timeout', `Port ${port} accepts connections, but no MySQL answers.`);
       return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at port ${port} in time.`);
     case 'HANDSHAKE_NO_SSL_SUPPORT': case 'HANDSHAKE_SSL_ERROR': return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
     case 'ER_ACCESS_DENIED_ERROR': case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR': return new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${reason}`);

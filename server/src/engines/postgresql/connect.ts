@@ -123,7 +123,7 @@ function problemOf(error: unknown, options: ClientConfig, reached: ConnectionSte
   }
   if (/does not support SSL|certificate|self.signed|TLS|SSL|ERR_TLS|alert/i.test(`${code} ${reason}`)) return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
   if (/password must be a string|no password|SASL/i.test(reason)) return new ConnectionProblem('login', 'connection_password', 'The server asks for a password, and none is given.');
-  if (/timeout|terminated/i.test(reason) && reached !== 'name') return new ConnectionProblem(reached === 'port' ? 'tls' : 'login', 'connection_timeout', `What listens at ${at} accepts connections and does not answer as PostgreSQL does. Is it another program?`);
+  if (/timeout|terminated/i.test(reason) && reached !== 'name') return new ConnectionProblem(reached === 'port' ? 'tls' : 'login', 'connection_timeout', `Port ${options.port} accepts connections, but no PostgreSQL answers.`);
   if (/timeout|terminated/i.test(reason)) return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at ${at} in time.`);
   return new ConnectionProblem('login', 'connection_access_denied', reason);
 }

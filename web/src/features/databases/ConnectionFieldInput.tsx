@@ -11,21 +11,23 @@ type ConnectionFieldInputProps = {
   readonly onChange: (value: FieldValue) => void;
   /** Of a saved connection: secrets are kept unless typed again. */
   readonly isSaved: boolean;
+  /** Instead of the hint: why the field must be filled now. */
+  readonly note: string | null;
   readonly error: string | null;
 };
 
 /** One field as the server describes it. */
-export function ConnectionFieldInput({ field, value, onChange, isSaved, error }: ConnectionFieldInputProps) {
-  const look = { label: t(field.label), required: field.required, error, description: field.hint === null ? undefined : t(field.hint) };
+export function ConnectionFieldInput({ field, value, onChange, isSaved, note, error }: ConnectionFieldInputProps) {
+  const look = { label: t(field.label), required: field.required, error, description: note ?? (field.hint === null ? undefined : t(field.hint)) };
   const text = value === null || value === secretMask ? '' : String(value);
   const placeholder = field.placeholder ?? '';
 
   switch (field.kind) {
     case 'boolean': return <Switch label={t(field.label)} {...(field.hint === null ? {} : { description: t(field.hint) })} checked={value === true} onChange={onChange} />;
     case 'integer': return <NumberInput {...look} integer value={typeof value === 'number' ? value : text === '' ? null : Number(text)} onChange={onChange} placeholder={placeholder} />;
-    case 'select': return <Select {...look} value={text === '' ? null : text} onChange={onChange} options={field.choices} clearable={!field.required} />;
+    case 'select': return <Select {...look} value={text === '' ? null : text} onChange={onChange} options={field.choices} clearable={!field.required && field.default === null} />;
     case 'password': {
-      const kept = isSaved && value === secretMask;
+      const kept = isSaved && value === secretMask && note === null;
       return <PasswordInput {...look} value={text} onChange={onChange} placeholder={kept ? t('•••••• (set; type to replace it)') : placeholder} autoComplete="new-password" />;
     }
     case 'text':
@@ -38,7 +40,7 @@ export function ConnectionFieldInput({ field, value, onChange, isSaved, error }:
 export function fieldWidth(field: ConnectionField): 'whole' | 'half' | 'most' | 'rest' {
   if (field.name === 'host') return 'most';
   if (field.name === 'port') return 'rest';
-  if (field.kind === 'boolean' || isLong(field)) return 'whole';
+  if (field.name === 'path' || field.kind === 'boolean' || isLong(field)) return 'whole';
   return 'half';
 }
 

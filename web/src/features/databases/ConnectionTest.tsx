@@ -1,67 +1,87 @@
-import { IconCheck, IconCircle, IconCircleDashed, IconCopy, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCircle, IconCircleDashed, IconCopy, IconLockOpen, IconX } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { ApiError } from '../../api/client.ts';
-import { isAbort } from '../../api/api-error.ts';
+import { elapsedText } from '../../chart/elapsed-text.ts';
+import { useElapsed } from '../../chart/Elapsed.tsx';
+import { ApiError } from '../../api/api-error.ts';
+import type { ConnectionField, StepName } from '../../api/databases.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { failedStep, fixes, stepLabels, stepStates, type StepName, type StepState, type TestOutcome } from './connection-steps.ts';
+import { failures, fileFailures, fileFixes, fileStepLabels, fixes, isOfFiles, stepLabels, stepStates, stepsOf, type Step, type StepState, type TestRun } from './connection-steps.ts';
 import classes from './DatabaseDialog.module.css';
-import { readOnlySql } from './read-only-sql.ts';
 
 type ConnectionTestProps = {
-  readonly steps: readonly StepName[];
-  readonly engine: string;
-  /** `running`, `passed`, the error, or nothing yet. */
-  readonly outcome: 'running' | 'passed' | Error | null;
-  readonly user: string | null;
+  /** `null`: nothing was tested yet. */
+  readonly run: TestRun | null;
+  readonly fields: readonly ConnectionField[];
+  readonly error: Error | null;
+  /** The field that says the reason already, by its label. */
+  readonly shownAt: string | null;
+  /** Statements that make a role which may read; `null` where they would not help. */
+  readonly roleSql: string | null;
+  readonly onStop: () => void;
 };
 
 const words: Readonly<Record<StepState, string>> = { waiting: 'not tried yet', running: 'being tried', passed: 'passed', failed: 'failed', skipped: 'not tried' };
 
-/** The steps of the test, which one failed, the database's own words, and what to do. */
-export function ConnectionTest({ steps, engine, outcome, user }: ConnectionTestProps) {
-  if (outcome === null || isAbort(outcome)) return null;
-  const error = outcome instanceof Error ? outcome : null;
-  const code = error instanceof ApiError ? error.code : null;
-  const states = stepStates(steps, toOutcome(outcome, code));
-  const failed = failedStep(code);
-  const sql = failed === 'rights' || failed === 'login' ? readOnlySql(engine, user) : null;
-
+/** The steps of the test as they are done, how long it takes, which one failed, and what to do. */
+export function ConnectionTest({ run, fields, error, shownAt, roleSql, onStop }: ConnectionTestProps) {
+  const ofFiles = isOfFiles(fields);
+  const of = (texts: Readonly<Partial<Record<StepName, string>>>, ofFile: typeof texts, name: StepName) => t((ofFiles ? ofFile[name] : undefined) ?? texts[name] ?? name);
+  const isSilent = error instanceof ApiError && error.code === 'connection_timeout';
+  const failed = run?.failed ?? null;
   return (
-    <div ref={showOnce} className={classes['test']} role="status" aria-live="polite">
-      <ul className={classes['steps']}>
-        {states.map(({ name, state }) => (
-          <li key={name} className={classes['step']} data-state={state}>
-            <StepIcon state={state} />
-            {t(stepLabels[name])}
-            <span className="ts-visually-hidden">{`: ${t(words[state])}`}</span>
+    <div className={classes['test']} data-state={run?.state ?? 'idle'}>
+      <div className={classes['testHead']} role="status" aria-live="polite">
+        <p className={classes['verdict']}>{run?.state === 'running' ? <RunningText since={run.startedAt} /> : isSilent ? t('No answer in time.') : failed !== null ? of(failures, fileFailures, failed) : verdict(run)}</p>
+        {run?.state === 'running' && <Button size="small" onClick={onStop}>{t('Stop')}</Button>}
+      </div>
+      <ul className={classes['steps']} aria-label={t('Steps of the test')}>
+        {stepStates(stepsOf(fields), run).map((step) => (
+          <li key={step.name} className={classes['step']} data-state={step.state} data-noted={step.note === null ? undefined : true}>
+            <StepIcon step={step} />
+            {/* An open connection is not one that was secured. */}
+            {step.name === 'tls' && step.note !== null ? t('Not encrypted') : of(stepLabels, fileStepLabels, step.name)}
+            {step.name !== 'tls' && step.note !== null && <span className={classes['stepNote']}>{t(step.note)}</span>}
+            <span className="ts-visually-hidden">{`: ${t(words[step.state])}`}</span>
           </li>
         ))}
       </ul>
-      {outcome === 'passed' && <p className={classes['reason']}>{t('The connection works.')}</p>}
-      {error && <p className={classes['reason']}>{describeError(error).title}</p>}
-      {failed !== null && <p className={classes['fix']}>{t(fixes[failed])}</p>}
-      {sql !== null && (
-        <>
-          <p className={classes['fix']}>{t('A role that can only read, to run as an administrator of the database:')}</p>
-          <pre className={classes['sql']}>{sql}</pre>
-          <span>
-            <Button size="small" icon={<IconCopy size={14} stroke={1.5} />} onClick={() => void copyText(sql)}>{t('Copy')}</Button>
-          </span>
-        </>
+      {error && shownAt === null && <p className={classes['reason']}>{describeError(error).title}</p>}
+      {failed !== null && <p className={classes['fix']}>{isSilent ? t(fixes.port) : of(fixes, fileFixes, failed)}</p>}
+      {roleSql !== null && (
+        <details className={classes['role']}>
+          <summary>{t('Make a role that can only read')}</summary>
+          <p className={classes['fix']}>{t('Run this as an administrator of the database:')}</p>
+          <pre className={classes['sql']}>{roleSql}</pre>
+          <Button size="small" icon={<IconCopy size={14} stroke={1.5} />} onClick={() => void copyText(roleSql)}>{t('Copy')}</Button>
+        </details>
       )}
     </div>
   );
 }
 
-/** The verdict may lie below what the dialog shows. */
-function showOnce(element: HTMLDivElement | null): void {
-  element?.scrollIntoView({ block: 'nearest' });
+function RunningText({ since }: { readonly since: number }) {
+  const ms = useElapsed(since);
+  return (
+    <>
+      {t('Testing the connection…')}
+      {/* Ten times a second is nothing to read aloud. */}
+      <span className={classes['elapsed']} aria-hidden>{ms < 1000 ? '' : elapsedText(ms)}</span>
+    </>
+  );
 }
 
-function StepIcon({ state }: { readonly state: StepState }) {
+function verdict(run: TestRun | null): string {
+  if (run === null) return t('Not tested yet.');
+  if (run.state === 'passed') return t('The connection works.');
+  if (run.state === 'stopped') return t('The test was stopped.');
+  return t('The connection could not be tested.');
+}
+
+function StepIcon({ step: { state, name, note } }: { readonly step: Step }) {
+  if (state === 'passed' && name === 'tls' && note !== null) return <IconLockOpen size={14} stroke={1.5} aria-hidden />;
   switch (state) {
     case 'running': return <Spinner size={14} />;
     case 'passed': return <IconCheck size={14} stroke={2} aria-hidden />;
@@ -69,8 +89,4 @@ function StepIcon({ state }: { readonly state: StepState }) {
     case 'waiting': return <IconCircle size={14} stroke={1.5} aria-hidden />;
     case 'skipped': return <IconCircleDashed size={14} stroke={1.5} aria-hidden />;
   }
-}
-
-function toOutcome(outcome: 'running' | 'passed' | Error, code: string | null): TestOutcome {
-  return outcome instanceof Error ? { kind: 'failed', code } : { kind: outcome };
 }

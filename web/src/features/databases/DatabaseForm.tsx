@@ -1,20 +1,26 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, isStaleVersion } from '../../api/api-error.ts';
-import { createDatabase, testConnection, updateDatabase, type AvailableEngine, type DatabaseConnection } from '../../api/databases.ts';
+import { createDatabase, updateDatabase, type AvailableEngine, type ConnectionField, type DatabaseConnection } from '../../api/databases.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { ConnectionFieldInput, fieldWidth } from './ConnectionFieldInput.tsx';
-import { emptyForm, inputOf, missingFields, savedForm, type ConnectionForm } from './connection-form.ts';
-import { stepsOf } from './connection-steps.ts';
+import { emptyForm, inputOf, isConnectionChanged, isRare, missingFields, savedForm, secretReason, type ConnectionForm } from './connection-form.ts';
+import { blamedField } from './connection-steps.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import classes from './DatabaseDialog.module.css';
+import { readOnlySql } from './read-only-sql.ts';
+import { useConnectionTest } from './use-connection-test.ts';
 
 type DatabaseFormProps = { readonly engines: readonly AvailableEngine[]; readonly saved: DatabaseConnection | null; readonly onClose: () => void };
 
@@ -22,90 +28,138 @@ type DatabaseFormProps = { readonly engines: readonly AvailableEngine[]; readonl
 export function DatabaseForm({ engines, saved, onClose }: DatabaseFormProps) {
   const client = useQueryClient();
   const first = engines.find((engine) => engine.preferred) ?? engines[0];
-  const [form, setForm] = useState<ConnectionForm | null>(() => (saved ? savedForm(saved) : first ? emptyForm(first, null) : null));
-  const abort = useRef<AbortController | null>(null);
+  const [initial] = useState<ConnectionForm | null>(() => (saved ? savedForm(saved) : first ? emptyForm(first, null) : null));
+  const [form, setForm] = useState(initial);
   const engine = engines.find((one) => one.engine === form?.engine);
   const fields = engine?.fields ?? [];
-  const id = saved?.id ?? null;
+  const [moreOpened, setMoreOpened] = useState(() => saved !== null && (saved.cache_timeout !== null || fields.some((field) => isRare(field) && (saved.parameters[field.name] ?? '') !== '')));
+  const guard = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(initial), true);
+  const test = useConnectionTest();
+  const fieldsBox = useRef<HTMLDivElement>(null);
 
-  const test = useMutation({
-    mutationFn: (tested: ConnectionForm) => {
-      abort.current = new AbortController();
-      return testConnection(inputOf(tested, fields, id), abort.current.signal);
-    },
-  });
   const save = useMutation({
     mutationFn: async ({ sent, force }: { readonly sent: ConnectionForm; readonly force: boolean }) => {
-      const input = inputOf(sent, fields, id);
-      const { id: _, ...body } = input;
+      const { id: _, ...body } = inputOf(sent, fields, saved);
       if (saved) await updateDatabase(saved.id, body, force ? null : saved.version);
       else await createDatabase(body);
     },
     onSuccess: async (_, { sent }) => {
       await client.invalidateQueries({ queryKey: ['database'] });
-      toast.success(tNamed(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name }));
+      toast.success(tNamed(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }));
+      guard.release();
       onClose();
     },
   });
+
+  const isStale = isStaleVersion(save.error);
+  const error = save.error ?? test.error;
+  const complaints = complaintsOf(error, test.run?.failed ?? null, fields);
+  const complained = fields.find((field) => complaints[field.name] !== undefined) ?? null;
+  const general = save.error !== null && !isStale && Object.keys(complaints).length === 0 ? save.error : null;
+  const showMore = moreOpened || (complained !== null && isRare(complained));
+
+  useEffect(() => {
+    if (error === null) return;
+    // Where the reason stands is where it can be mended.
+    const field = fieldsBox.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: 'center' });
+  }, [error]);
+
   if (form === null) return null;
 
   const change = (next: ConnectionForm) => {
     setForm(next);
-    // A verdict on other values than those on screen would mislead.
-    if (!test.isIdle) {
-      abort.current?.abort();
-      test.reset();
-    }
+    test.clear();
     if (save.isError) save.reset();
   };
-  const missing = missingFields(form, fields, id);
+  const missing = missingFields(form, fields, saved);
   const missingReason = missing.length === 0 ? null : t('Still empty: %s', missing.map((name) => t(name)).join(', '));
-  const error = save.error ?? test.error;
-  const complaints = error instanceof ApiError ? error.fields : {};
-  const isStale = isStaleVersion(save.error);
-  const general = save.error !== null && Object.keys(complaints).length === 0 ? describeError(save.error).title : null;
+  const isRunning = test.run?.state === 'running';
+  const submit = async () => {
+    if (missing.length > 0 || isRunning || save.isPending) return;
+    const needsTest = test.run?.state !== 'passed' && (saved === null || isConnectionChanged(form, fields, saved));
+    if (save.isError) save.reset();
+    if (!needsTest || (await test.start(inputOf(form, fields, saved)))) save.mutate({ sent: form, force: isStale });
+  };
+  const input = (field: ConnectionField) => (
+    <div key={field.name} className={cx(classes[fieldWidth(field)])}>
+      <ConnectionFieldInput
+        field={field}
+        value={form.values[field.name] ?? null}
+        isSaved={saved !== null}
+        note={secretReason(field, form, fields, saved)}
+        error={complaints[field.name] ?? null}
+        onChange={(value) => change({ ...form, values: { ...form.values, [field.name]: value } })}
+      />
+    </div>
+  );
+  const code = error instanceof ApiError ? error.code : null;
+  const user = form.values['username'];
 
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={saved ? tNamed('Database %(name)s', { name: saved.database_name }) : t('Connect a database')}
-      onSubmit={() => {
-        if (missing.length === 0) save.mutate({ sent: form, force: isStale });
-      }}
-      footer={
-        <>
-          <span className={classes['left']}>
-            <Button onClick={() => test.mutate(form)} loading={test.isPending} disabledReason={missingReason}>{t('Test the connection')}</Button>
-          </span>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missingReason}>{isStale ? t('Save over the other change') : saved ? t('Save') : t('Connect')}</Button>
-        </>
-      }
-    >
-      {!saved && (
-        <div role="group" aria-label={t('Kind of database')} className={classes['kinds']}>
-          {engines.map((one) => (
-            <button key={one.engine} type="button" className={classes['kind']} aria-pressed={one.engine === form.engine} onClick={() => change(emptyForm(one, form))}>
-              {one.name}
-            </button>
-          ))}
-        </div>
-      )}
-      <div className={classes['fields']}>
-        <div className={classes['whole']}>
-          <TextInput label={t('Name')} value={form.name} onChange={(name) => change({ ...form, name })} description={t('How people will find it. It can be changed later.')} error={complaints['database_name']?.join(' ') ?? general} required data-autofocus />
-        </div>
-        {fields.map((field) => (
-          <div key={field.name} className={cx(classes[fieldWidth(field)])}>
-            <ConnectionFieldInput field={field} value={form.values[field.name] ?? null} isSaved={saved !== null} error={complaints[field.name]?.join(' ') ?? null} onChange={(value) => change({ ...form, values: { ...form.values, [field.name]: value } })} />
+    <>
+      <Dialog
+        opened
+        onClose={() => guard.leaveBy(onClose)}
+        title={saved ? tNamed('Database %(name)s', { name: saved.database_name }) : t('Connect a database')}
+        onSubmit={() => void submit()}
+        footer={
+          <>
+            <span className={classes['left']}>
+              <Button onClick={() => void test.start(inputOf(form, fields, saved))} disabledReason={missingReason ?? (isRunning ? t('The test is running') : null)}>{t('Test the connection')}</Button>
+            </span>
+            <Button onClick={() => guard.leaveBy(onClose)}>{t('Cancel')}</Button>
+            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missingReason ?? (isRunning ? t('The test is running') : null)}>{isStale ? t('Save over the other change') : saved ? t('Save') : t('Connect')}</Button>
+          </>
+        }
+      >
+        {!saved && (
+          <div role="group" aria-label={t('Kind of database')} className={classes['kinds']}>
+            {engines.map((one) => (
+              <button key={one.engine} type="button" className={classes['kind']} aria-pressed={one.engine === form.engine} onClick={() => change(emptyForm(one, form))}>
+                {one.name}
+              </button>
+            ))}
           </div>
-        ))}
-        <div className={classes['half']}>
-          <NumberInput label={t('Keep results for (seconds)')} integer min={-1} value={form.cacheTimeout} onChange={(cacheTimeout) => change({ ...form, cacheTimeout })} placeholder={t('as the server is set')} hint={t('0 keeps them for ever, −1 not at all.')} />
+        )}
+        <div ref={fieldsBox} className={classes['fields']}>
+          <div className={classes['whole']}>
+            <TextInput label={t('Name')} value={form.name} onChange={(name) => change({ ...form, name })} description={t('How people will find it. It can be changed later.')} error={complaints['database_name']} required data-autofocus />
+          </div>
+          {fields.filter((field) => !isRare(field)).map(input)}
+          <div className={cx(classes['whole'], classes['moreButton'])}>
+            <Button variant="quiet" size="small" aria-expanded={showMore} icon={showMore ? <IconChevronDown size={14} stroke={1.5} /> : <IconChevronRight size={14} stroke={1.5} />} onClick={() => setMoreOpened(!showMore)}>{t('More settings')}</Button>
+          </div>
+          {showMore && (
+            <>
+              {fields.filter(isRare).map(input)}
+              <div className={classes['half']}>
+                <NumberInput label={t('Keep results for (seconds)')} integer min={-1} value={form.cacheTimeout} onChange={(cacheTimeout) => change({ ...form, cacheTimeout })} placeholder={t('as the server is set')} hint={t('0 keeps them for ever, −1 not at all.')} />
+              </div>
+            </>
+          )}
         </div>
-      </div>
-      <ConnectionTest key={test.status} steps={stepsOf(fields)} engine={form.engine} outcome={test.isPending ? 'running' : test.isSuccess ? 'passed' : test.error} user={typeof form.values['username'] === 'string' ? form.values['username'] : null} />
-    </Dialog>
+        {isStale && <p role="alert" className={classes['stale']}>{t('Somebody saved this connection while you were editing it. What you typed is still here; saving now replaces the other change.')}</p>}
+        {general !== null && <ErrorCard small error={general} />}
+        <ConnectionTest
+          run={test.run}
+          fields={fields}
+          error={test.error}
+          shownAt={complained?.label ?? null}
+          roleSql={code === 'connection_permissions' || code === 'connection_username' ? readOnlySql(form.engine, { user: typeof user === 'string' ? user : '', database: String(form.values['database'] ?? '') }) : null}
+          onStop={test.stop}
+        />
+      </Dialog>
+      <LeaveDialog guard={guard}>{t('What you typed for this connection will be lost.')}</LeaveDialog>
+    </>
   );
+}
+
+/** Texts by field: what the server says of its fields, and the failed step beside the field that is to blame. */
+function complaintsOf(error: Error | null, step: Parameters<typeof blamedField>[1], fields: readonly ConnectionField[]): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError)) return {};
+  const said = Object.fromEntries(Object.entries(error.fields).map(([name, texts]) => [name, texts.join(' ')]));
+  const blamed = blamedField(error.code, step, fields);
+  return blamed === null ? said : { ...said, [blamed]: describeError(error).title };
 }

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import classes from './DatabaseDialog.module.css';
 import { namesText } from './names-text.ts';
 
 /** Says by name what stands on a database before it goes. The samples go with all that is on them. */
@@ -26,8 +27,8 @@ export function DeleteDatabaseDialog({ database, onClose }: { readonly database:
     <ConfirmDialog
       opened
       danger
-      title={tNamed('Delete the connection %(name)s?', { name: database.database_name })}
-      action={t('Delete')}
+      title={database.is_sample ? t('Remove the samples?') : tNamed('Delete the connection %(name)s?', { name: database.database_name })}
+      action={database.is_sample ? t('Remove') : t('Delete')}
       loading={remove.isPending}
       disabledReason={usage.isPending ? t('Looking for what depends on it…') : blocked ? t('Delete or move its datasets first') : null}
       onConfirm={() => {
@@ -37,13 +38,27 @@ export function DeleteDatabaseDialog({ database, onClose }: { readonly database:
     >
       {usage.isPending ? <Skeleton height={60} /> : usage.isError ? <p>{describeError(usage.error).title}</p> : (
         <>
-          <p>{t('The data stays in the database; only the connection is deleted.')}</p>
-          {usage.data.datasets.count > 0 && <p>{tNamed('Datasets on it: %(names)s.', { names: namesText(usage.data.datasets.result.map((dataset) => dataset.table_name), usage.data.datasets.count) })}</p>}
-          {usage.data.charts.count > 0 && <p>{tNamed('Charts: %(names)s.', { names: namesText(usage.data.charts.result.map((chart) => chart.slice_name), usage.data.charts.count) })}</p>}
-          {usage.data.dashboards.count > 0 && <p>{tNamed('Dashboards: %(names)s.', { names: namesText(usage.data.dashboards.result.map((dashboard) => dashboard.title), usage.data.dashboards.count) })}</p>}
-          {database.is_sample && <p>{t('The sample datasets, charts and dashboards are deleted with it.')}</p>}
+          {database.is_sample
+            ? <p>{t('The sample data goes for good, and the sample datasets, charts and dashboards with it. They do not come back at the next start. What people built on them stays, but has no data any more.')}</p>
+            : <p>{t('The data stays in the database; only the connection is deleted.')}</p>}
+          {blocked && <p>{t('It cannot be deleted while datasets stand on it:')}</p>}
+          <dl className={classes['usage']}>
+            <Names label={t('Datasets')} names={usage.data.datasets.result.map((dataset) => dataset.table_name)} count={usage.data.datasets.count} />
+            <Names label={t('Charts')} names={usage.data.charts.result.map((chart) => chart.slice_name)} count={usage.data.charts.count} />
+            <Names label={t('Dashboards')} names={usage.data.dashboards.result.map((dashboard) => dashboard.title)} count={usage.data.dashboards.count} />
+          </dl>
         </>
       )}
     </ConfirmDialog>
+  );
+}
+
+function Names({ label, names, count }: { readonly label: string; readonly names: readonly string[]; readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <div>
+      <dt>{tNamed('%(label)s (%(count)s)', { label, count })}</dt>
+      <dd>{namesText(names, count)}</dd>
+    </div>
   );
 }

@@ -1,26 +1,44 @@
 import { expect, test } from 'vitest';
 import { secretMask, type ConnectionField } from '../../api/databases.ts';
-import { emptyForm, inputOf, missingFields, savedForm } from './connection-form.ts';
+import { emptyForm, inputOf, isRare, missingFields, savedForm, secretReason } from './connection-form.ts';
 
 const field = (name: string, more: Partial<ConnectionField> = {}): ConnectionField => ({ name, label: name, kind: 'text', required: false, hint: null, placeholder: null, default: null, choices: [], secret: false, target: false, ...more });
-const fields = [field('host', { required: true, target: true }), field('port', { kind: 'integer', default: 5432 }), field('password', { secret: true, kind: 'password' })];
+const password = field('password', { secret: true, kind: 'password' });
+const fields = [field('host', { required: true, target: true }), field('port', { kind: 'integer', default: 5432, target: true, required: true }), field('schema'), password];
 const engine = { name: 'PostgreSQL', engine: 'postgresql', preferred: true, fields };
 const saved = { id: 7, database_name: 'shop', engine: 'postgresql', parameters: { host: 'db', port: 5433, password: secretMask }, expose_in_sqllab: true, cache_timeout: null, version: 2 };
+const changed = (values: Readonly<Record<string, string | number>>) => ({ ...savedForm(saved), values: { ...saved.parameters, ...values } });
 
 test('a secret that was not typed again is left out, so that it stays', () => {
-  expect(inputOf(savedForm(saved), fields, 7).parameters).toEqual({ host: 'db', port: 5433 });
+  expect(inputOf(changed({ schema: 'sales' }), fields, saved).parameters).toEqual({ host: 'db', port: 5433, schema: 'sales' });
+  expect(inputOf(changed({ schema: 'sales', password: '' }), fields, saved).parameters).not.toHaveProperty('password');
 });
 
 test('a new secret is sent', () => {
-  const form = { ...savedForm(saved), values: { ...saved.parameters, password: 'new' } };
-  expect(inputOf(form, fields, 7).parameters['password']).toBe('new');
+  expect(inputOf(changed({ password: 'new' }), fields, saved).parameters?.['password']).toBe('new');
+});
+
+test('a new name alone sends no connection, so that it can be saved while the database is down', () => {
+  expect(inputOf({ ...savedForm(saved), name: 'store' }, fields, saved)).toEqual({ id: 7, database_name: 'store', cache_timeout: null });
+});
+
+test('another host asks for the password again, as it was saved for the first one', () => {
+  const moved = changed({ host: 'other' });
+  expect(secretReason(password, moved, fields, saved)).toBe('Type it again, because this changed: host.');
+  expect(missingFields(moved, fields, saved)).toEqual(['password']);
+  expect(missingFields(changed({ host: 'other', password: 'again' }), fields, saved)).toEqual([]);
+  expect(missingFields(changed({ schema: 'sales' }), fields, saved)).toEqual([]);
 });
 
 test('required fields that are empty are named', () => {
   expect(missingFields(emptyForm(engine, null), fields, null)).toEqual(['Name', 'host']);
 });
 
-test('changing the kind keeps the host and takes the port of the new kind', () => {
-  const before = { ...savedForm(saved) };
-  expect(emptyForm({ ...engine, engine: 'other', fields: [field('host'), field('port', { default: 9000 })] }, before).values).toEqual({ host: 'db', port: 9000 });
+test('changing the kind keeps the host and takes the port and the encryption of the new kind', () => {
+  const other = [field('host'), field('port', { default: 9000 }), field('sslmode', { kind: 'select', default: 'verify-full' })];
+  expect(emptyForm({ ...engine, engine: 'other', fields: other }, changed({ sslmode: 'prefer' })).values).toEqual({ host: 'db', port: 9000, sslmode: 'verify-full' });
+});
+
+test('what is rarely touched is told by its description', () => {
+  expect(fields.filter(isRare).map(({ name }) => name)).toEqual(['schema']);
 });

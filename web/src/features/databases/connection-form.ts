@@ -1,16 +1,19 @@
+import { tNamed } from '@tessera/core/messages';
 import type { AvailableEngine, ConnectionField, DatabaseConnection, DatabaseInput, FieldValue, FieldValues } from '../../api/databases.ts';
 import { secretMask } from '../../api/databases.ts';
 
 export type ConnectionForm = { readonly name: string; readonly engine: string; readonly values: FieldValues; readonly cacheTimeout: number | null };
+type Saved = Pick<DatabaseConnection, 'id' | 'parameters'>;
 
 /** A new connection with the defaults of its kind; what another kind had under the same name is kept. */
 export function emptyForm(engine: AvailableEngine, before: ConnectionForm | null): ConnectionForm {
   const kept = before?.values ?? {};
+  // A port and a way of encryption belong to a kind of database; a host, a user and a password are worth keeping.
+  const isKept = ({ name, kind }: ConnectionField) => name !== 'port' && kind !== 'select' && kept[name] !== undefined;
   return {
     name: before?.name ?? '',
     engine: engine.engine,
-    // A port belongs to its kind of database; a host, a user and a password are worth keeping.
-    values: Object.fromEntries(engine.fields.map((field) => [field.name, field.name !== 'port' && kept[field.name] !== undefined ? (kept[field.name] ?? null) : field.default])),
+    values: Object.fromEntries(engine.fields.map((field) => [field.name, isKept(field) ? (kept[field.name] ?? null) : field.default])),
     cacheTimeout: before?.cacheTimeout ?? null,
   };
 }
@@ -20,24 +23,44 @@ export function savedForm(saved: DatabaseConnection): ConnectionForm {
   return { name: saved.database_name, engine: saved.engine, values: saved.parameters, cacheTimeout: saved.cache_timeout };
 }
 
-/** What is sent: empty fields as null, secrets that were not typed again left out, so that they stay. */
-export function inputOf(form: ConnectionForm, fields: readonly ConnectionField[], id: number | null): DatabaseInput {
+/** What is sent: empty fields as null, secrets that were not typed again left out, so that they stay; a connection that did not change is not sent at all. */
+export function inputOf(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): DatabaseInput {
   const sent = fields.flatMap((field): [string, FieldValue][] => {
     const value = form.values[field.name] ?? null;
-    if (field.secret && (value === secretMask || (id !== null && (value === null || value === '')))) return [];
+    if (field.secret && (value === secretMask || (saved !== null && (value === null || value === '')))) return [];
     return [[field.name, value === '' ? null : value]];
   });
   return {
-    ...(id === null ? {} : { id }),
+    ...(saved === null ? {} : { id: saved.id }),
     database_name: form.name.trim(),
-    engine: form.engine,
-    parameters: Object.fromEntries(sent),
+    ...(saved !== null && !isConnectionChanged(form, fields, saved) ? {} : { engine: form.engine, parameters: Object.fromEntries(sent) }),
     cache_timeout: form.cacheTimeout,
   };
 }
 
+/** Whether the form leads elsewhere than the saved connection, or with another secret. */
+export function isConnectionChanged(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved): boolean {
+  return fields.some((field) => {
+    const [now, before] = [form.values[field.name] ?? '', saved.parameters[field.name] ?? ''];
+    return field.secret ? now !== '' && now !== secretMask : now !== before;
+  });
+}
+
+/** A saved secret goes only to the place that it was saved for: why it must be typed again; `null` when it need not be. */
+export function secretReason(field: ConnectionField, form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): string | null {
+  const value = form.values[field.name] ?? '';
+  if (saved === null || !field.secret || saved.parameters[field.name] === undefined || (value !== '' && value !== secretMask)) return null;
+  const moved = fields.filter((each) => each.target && (form.values[each.name] ?? '') !== (saved.parameters[each.name] ?? ''));
+  return moved.length === 0 ? null : tNamed('Type it again, because this changed: %(fields)s.', { fields: moved.map((each) => each.label).join(', ') });
+}
+
 /** Labels of the required fields that are empty. */
-export function missingFields(form: ConnectionForm, fields: readonly ConnectionField[], id: number | null): readonly string[] {
-  const empty = fields.filter((field) => field.required && !(field.secret && id !== null) && (form.values[field.name] ?? '') === '');
+export function missingFields(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): readonly string[] {
+  const empty = fields.filter((field) => (field.required && !(field.secret && saved !== null) && (form.values[field.name] ?? '') === '') || secretReason(field, form, fields, saved) !== null);
   return [...(form.name.trim() === '' ? ['Name'] : []), ...empty.map((field) => field.label)];
+}
+
+/** What most people never touch lies behind one button. */
+export function isRare(field: ConnectionField): boolean {
+  return !field.required && !field.secret && field.kind !== 'boolean' && field.kind !== 'select';
 }

@@ -1,21 +1,48 @@
 import { expect, test } from 'vitest';
-import { failedStep, stepStates, stepsOf } from './connection-steps.ts';
+import type { StepName } from '../../api/databases.ts';
+import { blamedField, nextRun, stepStates, stepsOf, type TestEvent, type TestRun } from './connection-steps.ts';
 
-const states = (outcome: Parameters<typeof stepStates>[1], names = stepsOf([{ name: 'host' }])) => stepStates(names, outcome).map((step) => `${step.name}:${step.state}`);
+const host = [{ name: 'host' }, { name: 'port' }, { name: 'password' }, { name: 'username' }];
+const passed = (step: StepName, note: string | null = null): TestEvent => ({ type: 'step_passed', step: { step, note, ms: 1 } });
+const run = (...events: readonly TestEvent[]): TestRun | null => [{ type: 'started', at: 0 } as const, ...events].reduce(nextRun, null as TestRun | null);
+const states = (after: TestRun | null, names = stepsOf(host)) => (after === null ? [] : stepStates(names, after).map((step) => `${step.name}:${step.state}`));
 
-test('a wrong password passes name, port and TLS and leaves the rights untried', () => {
-  expect(states({ kind: 'failed', code: 'connection_password' })).toEqual(['name:passed', 'port:passed', 'tls:passed', 'login:failed', 'rights:skipped']);
-  expect(failedStep('connection_password')).toBe('login');
+test('[8.6-01] while a test runs, the steps that are done show as done and the next one as being tried', () => {
+  expect(states(run())).toEqual(['name:running', 'port:waiting', 'tls:waiting', 'login:waiting', 'rights:waiting']);
+  expect(states(run(passed('name'), passed('port')))).toEqual(['name:passed', 'port:passed', 'tls:running', 'login:waiting', 'rights:waiting']);
 });
 
-test('an unknown host fails the first step', () => {
-  expect(states({ kind: 'failed', code: 'connection_hostname' })[0]).toBe('name:failed');
+test('[8.6-01] a wrong password passes name, port and TLS and leaves the rights untried', () => {
+  expect(states(run(passed('name'), { type: 'failed', step: 'login' }))).toEqual(['name:passed', 'port:passed', 'tls:passed', 'login:failed', 'rights:skipped']);
 });
 
-test('a refusal before any step tries none', () => {
-  expect(new Set(states({ kind: 'failed', code: 'invalid_fields' }).map((text) => text.split(':')[1]))).toEqual(new Set(['skipped']));
+test('a step that passed keeps its note', () => {
+  const after = run(passed('name'), passed('port'), passed('tls', 'not encrypted'), { type: 'passed' });
+  expect(after && stepStates(stepsOf(host), after)[2]).toEqual({ name: 'tls', state: 'passed', note: 'not encrypted' });
+});
+
+test('a refusal of no step, and a stop, leave what was not tried untried', () => {
+  expect(new Set(states(run({ type: 'failed', step: null })).map((text) => text.split(':')[1]))).toEqual(new Set(['skipped']));
+  expect(states(run(passed('name'), { type: 'stopped' })).slice(0, 2)).toEqual(['name:passed', 'port:skipped']);
+});
+
+test('what arrives after the end of a test changes nothing', () => {
+  const stopped = run({ type: 'stopped' });
+  expect(nextRun(stopped, passed('name'))).toBe(stopped);
+  expect(nextRun(null, { type: 'passed' })).toBeNull();
 });
 
 test('a file has no port, no TLS and no login', () => {
-  expect(states({ kind: 'passed' }, stepsOf([{ name: 'path' }]))).toEqual(['name:passed', 'rights:passed']);
+  expect(states(run(passed('name'), passed('rights'), { type: 'passed' }), stepsOf([{ name: 'path' }]))).toEqual(['name:passed', 'rights:passed']);
+});
+
+test.each([
+  ['connection_hostname', 'name', 'host'], ['connection_port_closed', 'port', 'port'], ['connection_timeout', 'port', 'host'], ['connection_timeout', 'tls', 'port'],
+  ['connection_access_denied', 'login', 'password'], ['connection_username', 'login', 'username'], ['connection_permissions', 'rights', 'username'], ['something_else', null, null],
+] as const)('[8.6-01] %s at %s shows beside the field %s', (code, step, field) => {
+  expect(blamedField(code, step, host)).toBe(field);
+});
+
+test('a file that is not found shows beside its path', () => {
+  expect(blamedField('connection_hostname', 'name', [{ name: 'path' }])).toBe('path');
 });

@@ -1,61 +1,110 @@
-import type { ConnectionField } from '../../api/databases.ts';
+import type { ConnectionField, PassedStep, StepName } from '../../api/databases.ts';
 
-/** Steps of a connection test, in the order in which they are tried. */
-export type StepName = 'name' | 'port' | 'tls' | 'login' | 'rights';
 export type StepState = 'waiting' | 'running' | 'passed' | 'failed' | 'skipped';
-export type Step = { readonly name: StepName; readonly state: StepState };
+export type Step = { readonly name: StepName; readonly state: StepState; readonly note: string | null };
+
+/** A connection test as far as it has come. */
+export type TestRun = {
+  readonly state: 'running' | 'passed' | 'failed' | 'stopped';
+  readonly passed: readonly PassedStep[];
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** The step that failed; `null` while none has, or when the refusal is of no step. */
+  readonly failed: StepName | null;
+};
+export type TestEvent =
+  | { readonly type: 'started'; readonly at: number }
+  | { readonly type: 'step_passed'; readonly step: PassedStep }
+  | { readonly type: 'passed' }
+  | { readonly type: 'failed'; readonly step: StepName | null }
+  | { readonly type: 'stopped' }
+  | { readonly type: 'cleared' };
+
+/** Pure: the life of a test. What comes after its end is not heard. */
+export function nextRun(run: TestRun | null, event: TestEvent): TestRun | null {
+  if (event.type === 'started') return { state: 'running', passed: [], startedAt: event.at, failed: null };
+  if (event.type === 'cleared') return null;
+  if (run?.state !== 'running') return run;
+  switch (event.type) {
+    case 'step_passed': return { ...run, passed: [...run.passed, event.step] };
+    case 'passed': return { ...run, state: 'passed' };
+    case 'failed': return { ...run, state: 'failed', failed: event.step };
+    case 'stopped': return { ...run, state: 'stopped' };
+  }
+}
 
 const all: readonly StepName[] = ['name', 'port', 'tls', 'login', 'rights'];
 /** A file is found and read; there is no network in between. */
 const ofFiles: readonly StepName[] = ['name', 'rights'];
 
-/** Codes of the error catalogue by the step that they mean. */
-const stepByCode: Readonly<Record<string, StepName>> = {
-  connection_hostname: 'name',
-  connection_port_closed: 'port',
-  connection_host_down: 'port',
-  connection_timeout: 'port',
-  connection_invalid_port: 'port',
-  connection_tls: 'tls',
-  connection_username: 'login',
-  connection_password: 'login',
-  connection_access_denied: 'login',
-  connection_unknown_database: 'login',
-  connection_permissions: 'rights',
-};
-
 /** What to do about a failed step, besides what the message says. */
 export const fixes: Readonly<Record<StepName, string>> = {
-  name: 'Check the spelling of the host or the file. From inside a container, "localhost" is the container itself.',
+  name: 'Check the spelling of the host. From inside a container, "localhost" is the container itself.',
   port: 'Check the port, that the server is running, and that no firewall lies between.',
   tls: 'Choose the encryption that the server offers, or add its certificate.',
   login: 'Check the user, the password and the name of the database.',
   rights: 'Ask for the right to connect and to read. A role that can only read is enough, and safer.',
 };
+export const fileFixes: Readonly<Partial<Record<StepName, string>>> = {
+  name: 'Check the spelling of the path; it begins in the folder for data files.',
+  rights: 'Choose a file of this kind that the server may read.',
+};
+/** The failed step in a sentence. */
+export const failures: Readonly<Record<StepName, string>> = {
+  name: 'The host was not found.',
+  port: 'The port does not answer.',
+  tls: 'The connection could not be secured.',
+  login: 'The sign-in was refused.',
+  rights: 'The rights are not enough.',
+};
+export const fileFailures: Readonly<Partial<Record<StepName, string>>> = { name: 'The file cannot be used.', rights: 'The file cannot be read.' };
 
 export const stepLabels: Readonly<Record<StepName, string>> = { name: 'Name found', port: 'Port open', tls: 'Connection secured', login: 'Signed in', rights: 'Allowed to read' };
+export const fileStepLabels: Readonly<Partial<Record<StepName, string>>> = { name: 'File found', rights: 'File can be read' };
+
+export function isOfFiles(fields: readonly Pick<ConnectionField, 'name'>[]): boolean {
+  return !fields.some((field) => field.name === 'host');
+}
 
 /** The steps that a kind of database goes through. */
 export function stepsOf(fields: readonly Pick<ConnectionField, 'name'>[]): readonly StepName[] {
-  return fields.some((field) => field.name === 'host') ? all : ofFiles;
+  return isOfFiles(fields) ? ofFiles : all;
 }
-
-export type TestOutcome = { readonly kind: 'idle' | 'running' | 'passed' } | { readonly kind: 'failed'; readonly code: string | null };
 
 /** Each step's state: those before a failed one went through, those after it were not tried. */
-export function stepStates(names: readonly StepName[], outcome: TestOutcome): readonly Step[] {
-  if (outcome.kind !== 'failed') {
-    const state = outcome.kind === 'passed' ? 'passed' : outcome.kind === 'running' ? 'running' : 'waiting';
-    return names.map((name) => ({ name, state }));
+export function stepStates(names: readonly StepName[], run: TestRun | null): readonly Step[] {
+  if (run === null) return names.map((name) => ({ name, note: null, state: 'waiting' }));
+  const { failed, passed, state } = run;
+  const notes = new Map(passed.map(({ step, note }) => [step, note]));
+  const failedAt = failed === null ? -1 : names.indexOf(failed);
+  const next = names.findIndex((name) => !notes.has(name));
+  return names.map((name, index) => ({ name, note: notes.get(name) ?? null, state: stateAt(index) }));
+
+  function stateAt(index: number): StepState {
+    if (failedAt !== -1) return index < failedAt ? 'passed' : index === failedAt ? 'failed' : 'skipped';
+    if (state === 'passed' || next === -1 || index < next) return 'passed';
+    if (state === 'running') return index === next ? 'running' : 'waiting';
+    return 'skipped';
   }
-  const failed = outcome.code === null ? undefined : stepByCode[outcome.code];
-  const at = failed === undefined ? -1 : names.indexOf(failed);
-  // A refusal that is no step (a field that is missing or not allowed) comes before the first.
-  if (at === -1) return names.map((name) => ({ name, state: 'skipped' }));
-  return names.map((name, index) => ({ name, state: index < at ? 'passed' : index === at ? 'failed' : 'skipped' }));
 }
 
-/** The step that failed, if the error is of one. */
-export function failedStep(code: string | null): StepName | null {
-  return code === null ? null : (stepByCode[code] ?? null);
+/** Fields by the code of the failure, the likeliest to blame first. */
+const blamed: Readonly<Record<string, readonly string[]>> = {
+  connection_hostname: ['host', 'path'],
+  connection_host_down: ['host'],
+  connection_port_closed: ['port'],
+  connection_invalid_port: ['port'],
+  connection_tls: ['sslmode'],
+  connection_username: ['username'],
+  connection_password: ['password'],
+  connection_access_denied: ['password'],
+  connection_unknown_database: ['database'],
+  connection_permissions: ['username', 'path'],
+};
+
+/** The field beside which a failure belongs; `null` where no field is to blame. */
+export function blamedField(code: string | null, step: StepName | null, fields: readonly Pick<ConnectionField, 'name'>[]): string | null {
+  // Who does not answer at all is the wrong host; who accepts and then says nothing is the wrong port.
+  const names = code === 'connection_timeout' ? [step === 'port' ? 'host' : 'port'] : code === null ? [] : (blamed[code] ?? []);
+  return names.find((name) => fields.some((field) => field.name === name)) ?? null;
 }
