@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError, call, forgetCsrfToken, onSessionEnd, request, requestAnswer } from './client.ts';
+import { ApiError, call, forgetCsrfToken, onRefused, onSessionEnd, request, requestAnswer } from './client.ts';
 
 type Sent = { readonly address: string; readonly method: string; readonly headers: Headers; readonly body: unknown };
 
@@ -10,7 +10,7 @@ function serve(answers: readonly ((sent: Sent) => Response)[]): Sent[] {
   let next = 0;
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const one = { address, method: init.method ?? 'GET', headers: new Headers(init.headers), body: init.body };
-    if (address === '/api/v1/security/csrf_token/') return Response.json({ result: `token-${++tokens}` });
+    if (address === '/api/v1/security/csrf_token/') return Response.json({ result: `token-${++tokens}` }, { headers: sessionUser === null ? {} : { 'X-Session-User': String(sessionUser) } });
     sent.push(one);
     const answer = answers[next++];
     if (!answer) throw new TypeError('no answer');
@@ -19,7 +19,12 @@ function serve(answers: readonly ((sent: Sent) => Response)[]): Sent[] {
   return sent;
 }
 
+/** Whose session the cookie of the browser is. */
+let sessionUser: number | null = null;
+
 afterEach(() => {
+  sessionUser = null;
+  onRefused(null);
   vi.unstubAllGlobals();
   onSessionEnd(null);
   forgetCsrfToken();
@@ -47,6 +52,29 @@ test('when the session ended, the call waits for the sign-in and is repeated wit
   await expect(request('/dataset/1', { method: 'PUT', body: { description: 'typed for an hour' } })).resolves.toEqual({ saved: true });
   expect(ask).toHaveBeenCalledTimes(1);
   expect(sent.map((one) => one.body)).toEqual(['{"description":"typed for an hour"}', '{"description":"typed for an hour"}']);
+});
+
+test('nothing is written for someone else who signed in in another tab', async () => {
+  const sent = serve([() => Response.json({ saved: true })]);
+  sessionUser = 8;
+  const ask = vi.fn<(why: string) => Promise<boolean>>(async () => false);
+  onSessionEnd(ask, 7);
+  await expect(request('/chart/', { method: 'POST', body: {} })).rejects.toMatchObject({ status: 401 });
+  expect([sent.length, ask.mock.calls]).toEqual([0, [['someone_else']]]);
+  onSessionEnd(async () => {
+    sessionUser = 7;
+    return true;
+  }, 7);
+  await expect(request('/chart/', { method: 'POST', body: {} })).resolves.toEqual({ saved: true });
+  expect(sent).toHaveLength(1);
+});
+
+test('a refusal is told, since roles may have changed', async () => {
+  serve([() => Response.json({ message: 'Forbidden' }, { status: 403 })]);
+  const tell = vi.fn<() => void>();
+  onRefused(tell);
+  await expect(request('/chart/')).rejects.toMatchObject({ status: 403 });
+  expect(tell).toHaveBeenCalledTimes(1);
 });
 
 test('someone who does not sign in again gets the 401', async () => {

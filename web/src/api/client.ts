@@ -1,5 +1,7 @@
-import { type ApiError, errorFromBody, isAbort, networkError, timeoutError } from './api-error.ts';
+import { t } from '@tessera/core/messages';
+import { ApiError, errorFromBody, isAbort, networkError, timeoutError } from './api-error.ts';
 import { parseJson, printJson } from './json.ts';
+import { tellReached } from './reachability.ts';
 import { takePageAnswer } from './page-answers.ts';
 
 export { ApiError } from './api-error.ts';
@@ -46,14 +48,15 @@ export async function requestAnswer<T>(path: string, options: RequestOptions = {
 export async function call(address: string, options: RequestOptions = {}): Promise<Response> {
   const present = options.method === undefined || options.method === 'GET' ? takePageAnswer(address) : null;
   if (present) return present;
-  const response = await send(address, options);
+  const response = await sendAs(address, options);
   if (response.ok) return response;
 
   const error = await readError(response);
-  if (response.status === 401 && options.signInAgain !== false && askToSignIn !== null && (await askToSignIn())) {
+  if (response.status === 401 && options.signInAgain !== false && askToSignIn !== null && (await askToSignIn('ended'))) {
     csrfToken = null;
     return repeat(address, options);
   }
+  if (response.status === 403) refused?.();
   if (response.status === 400 && isCsrf(error) && csrfToken !== null) {
     csrfToken = null;
     return repeat(address, options);
@@ -61,9 +64,19 @@ export async function call(address: string, options: RequestOptions = {}): Promi
   throw error;
 }
 
-/** The app puts its sign-in dialog here; it resolves to whether the person signed in. */
-export function onSessionEnd(ask: (() => Promise<boolean>) | null): void {
+/** Why the person is asked to sign in again: the session is over, or another tab of this browser signed someone else in. */
+export type SessionEnd = 'ended' | 'someone_else';
+type AskToSignIn = (why: SessionEnd) => Promise<boolean>;
+
+/** The app puts its sign-in dialog here; it resolves to whether the person signed in. `person` is whose page this is. */
+export function onSessionEnd(ask: AskToSignIn | null, whose: number | null = null): void {
   askToSignIn = ask;
+  person = whose;
+}
+
+/** Called when something was refused (403): what is known of the person's roles may be old. */
+export function onRefused(tell: (() => void) | null): void {
+  refused = tell;
 }
 
 /** After a sign-in or a sign-out the old token is worth nothing. */
@@ -71,11 +84,27 @@ export function forgetCsrfToken(): void {
   csrfToken = null;
 }
 
-let askToSignIn: (() => Promise<boolean>) | null = null;
+let askToSignIn: AskToSignIn | null = null;
+let person: number | null = null;
+let refused: (() => void) | null = null;
 let csrfToken: Promise<string> | null = null;
 
+/** Nothing is written in the name of someone else who signed in in another tab: the person of this page is asked first. */
+async function sendAs(address: string, options: RequestOptions): Promise<Response> {
+  try {
+    return await send(address, options);
+  } catch (error) {
+    if (!(error instanceof SomeoneElse)) throw error;
+    if (askToSignIn === null || options.signInAgain === false || !(await askToSignIn('someone_else'))) throw new ApiError({ status: 401, message: t('Someone else signed in in this browser.') });
+    csrfToken = null;
+    return send(address, options);
+  }
+}
+
+class SomeoneElse extends Error {}
+
 async function repeat(address: string, options: RequestOptions): Promise<Response> {
-  const response = await send(address, options);
+  const response = await sendAs(address, options);
   if (response.ok) return response;
   throw await readError(response);
 }
@@ -89,13 +118,15 @@ async function send(address: string, { method = 'GET', body, signal, ifMatch, he
   const limit = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
   const signals = [signal, limit].filter((one): one is AbortSignal => one instanceof AbortSignal);
   try {
-    return await fetch(address, {
+    const response = await fetch(address, {
       method,
       headers: given,
       credentials: 'same-origin',
       ...(body === undefined ? {} : { body: body instanceof FormData || body instanceof URLSearchParams ? body : printJson(body) }),
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
     });
+    tellReached(true);
+    return response;
   } catch (error) {
     throw broken(error, limit);
   }
@@ -105,6 +136,8 @@ async function fetchCsrfToken(): Promise<string> {
   csrfToken ??= (async () => {
     const response = await send('/api/v1/security/csrf_token/', {});
     if (!response.ok) throw await readError(response);
+    const holder = response.headers.get('X-Session-User');
+    if (person !== null && holder !== null && Number(holder) !== person) throw new SomeoneElse();
     return ((await response.json()) as { readonly result: string }).result;
   })();
   try {
@@ -125,7 +158,9 @@ async function readText(response: Response): Promise<string> {
 
 function broken(error: unknown, limit: AbortSignal | null): unknown {
   if (limit?.aborted) return timeoutError();
-  return isAbort(error) ? error : networkError();
+  if (isAbort(error)) return error;
+  tellReached(false);
+  return networkError();
 }
 
 async function readError(response: Response): Promise<ApiError> {

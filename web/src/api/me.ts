@@ -14,10 +14,15 @@ export type Me = {
   readonly roles: Readonly<Record<string, readonly (readonly [permission: string, view: string])[]>>;
 };
 
+/** Ask the server who is signed in. @throws ApiError 401 when nobody is */
+export async function fetchMe(signal?: AbortSignal): Promise<Me> {
+  return (await request<{ readonly result: Me }>('/me/roles/', { signInAgain: false, ...(signal ? { signal } : {}) })).result;
+}
+
 /** A 401 is thrown at once: the shell then shows the sign-in page instead of a dialog over nothing. */
 export const me = queryOptions({
   queryKey: ['me'] as const,
-  queryFn: async ({ signal }) => (await request<{ readonly result: Me }>('/me/roles/', { signal, signInAgain: false })).result,
+  queryFn: ({ signal }) => fetchMe(signal),
   staleTime: Infinity,
 });
 

@@ -1,3 +1,6 @@
+import { queryOptions } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { ApiError } from './api-error.ts';
 import { call, forgetCsrfToken, request } from './client.ts';
 
 /** Open a session. Wrong and unknown are told apart by nobody: 401 'Not authorized' for both. */
@@ -7,10 +10,29 @@ export async function signIn(username: string, password: string): Promise<void> 
   forgetCsrfToken();
 }
 
+/** Why a sign-in failed, beside the password; wrong name and wrong password are one and the same. */
+export function signInComplaint(problem: unknown): string {
+  if (problem instanceof ApiError && problem.status === 401) return t('The user name or the password is wrong.');
+  return problem instanceof Error ? problem.message : t('An error occurred');
+}
+
 /** End the session on the server, by leaving the page: nothing of this person stays in memory. */
 export function signOut(): void {
   location.assign('/logout/');
 }
+
+/** Whether the first administrator is still to be made; without an answer nothing is claimed. */
+export const setupIsOpen = queryOptions({
+  queryKey: ['setup'] as const,
+  queryFn: async ({ signal }) => {
+    try {
+      return (await request<{ readonly result: { readonly open: boolean } }>('/setup', { signal, signInAgain: false })).result.open;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return false;
+      throw error;
+    }
+  },
+});
 
 export type FirstAdmin = { readonly username: string; readonly email: string; readonly password: string };
 

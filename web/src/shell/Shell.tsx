@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
-import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useSearchParams } from 'react-router';
 import { ApiError } from '../api/client.ts';
@@ -9,6 +8,7 @@ import { beginRecent } from '../api/recent.ts';
 import { ErrorCard } from '../ui/ErrorCard.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { mayOpen } from './page-access.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { NavigationProgress } from './NavigationProgress.tsx';
 import { NoAccessPage } from './NoAccessPage.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
@@ -16,7 +16,6 @@ import classes from './Shell.module.css';
 import { readStandalone } from './standalone.ts';
 import { TopBar, TopBarSkeleton } from './TopBar.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
-import { useOnline } from './use-online.ts';
 
 const CommandPalette = onDemand(async () => (await import('./CommandPalette.tsx')).CommandPalette);
 const KeyboardMap = onDemand(async () => (await import('./KeyboardMap.tsx')).KeyboardMap);
@@ -28,7 +27,6 @@ export function Shell() {
   const [parameters] = useSearchParams();
   const navigation = useNavigation();
   const matches = useMatches();
-  const online = useOnline();
   const [panel, setPanel] = useState<'palette' | 'keys' | null>(null);
   const main = useRef<HTMLElement>(null);
   const bare = readStandalone(parameters) !== 'none';
@@ -40,29 +38,25 @@ export function Shell() {
     if (personId !== undefined) beginRecent(personId);
   }, [personId]);
 
-  if (person.isPending) return bare ? null : <TopBarSkeleton />;
-  if (person.isError && person.error instanceof ApiError && person.error.status === 401) {
+  // Who is known stays known: a look at the person that fails later takes no page away.
+  if (!person.data && person.isPending) return bare ? null : <TopBarSkeleton />;
+  if (!person.data && person.error instanceof ApiError && person.error.status === 401) {
     return <Navigate to={`/login/?next=${encodeURIComponent(location.pathname + location.search + location.hash)}`} replace />;
   }
-  if (person.isError) return <ErrorCard error={person.error} onRetry={() => void person.refetch()} />;
+  if (!person.data) return <ErrorCard error={person.error} onRetry={() => void person.refetch()} />;
 
   return (
     <>
       <a href="#main" className={classes['skip']}>{t('Skip to the content')}</a>
       {!bare && <TopBar person={person.data} onPalette={() => setPanel('palette')} onKeyboardMap={() => setPanel('keys')} />}
       <NavigationProgress busy={navigation.state !== 'idle'} />
-      {!online && (
-        <div role="status" className={classes['offline']}>
-          <IconCloudOff size={16} stroke={1.5} aria-hidden />
-          {t('You are offline. What is on screen stays; changes can be saved when the connection is back.')}
-        </div>
-      )}
+      <ConnectionBanner />
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         {mayOpen(person.data, matches) ? <Outlet /> : <NoAccessPage />}
       </main>
       {panel === 'palette' && <CommandPalette person={person.data} onClose={() => setPanel(null)} onKeyboardMap={() => setPanel('keys')} />}
       {panel === 'keys' && <KeyboardMap person={person.data} onClose={() => setPanel(null)} />}
-      <SignInAgain username={person.data.username} />
+      <SignInAgain person={person.data} />
       <ScrollRestoration />
     </>
   );

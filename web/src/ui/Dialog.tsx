@@ -21,13 +21,18 @@ export type DialogProps = {
   readonly onSubmit?: () => void;
   /** Off while something runs that must not be left half done. */
   readonly closable?: boolean;
+  /** Over every other dialog, whichever opened first. */
+  readonly topmost?: boolean;
 };
 
+/** Dialogs of the kit lie at 200. */
+const topmostLayer = 250;
+
 /** Takes the focus, keeps it, gives it back; Escape and the scrim close it. */
-export function Dialog({ opened, onClose, width = dialogWidth, ...content }: DialogProps) {
+export function Dialog({ opened, onClose, width = dialogWidth, topmost = false, ...content }: DialogProps) {
   const closable = content.closable ?? true;
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={width} centered padding={0} closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ duration: 120, transition: 'fade' }}>
+    <Modal.Root opened={opened} onClose={onClose} size={width} centered padding={0} {...(topmost ? { zIndex: topmostLayer } : {})} closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ duration: 120, transition: 'fade' }}>
       <Modal.Overlay />
       <Modal.Content>
         <DialogContent {...content} onClose={onClose} />
@@ -36,7 +41,7 @@ export function Dialog({ opened, onClose, width = dialogWidth, ...content }: Dia
   );
 }
 
-function DialogContent({ title, subtitle, children, footer, onSubmit, closable = true, onClose }: Omit<DialogProps, 'opened' | 'width'>) {
+function DialogContent({ title, subtitle, children, footer, onSubmit, closable = true, onClose }: Omit<DialogProps, 'opened' | 'width' | 'topmost'>) {
   const parts = (
     <>
       <div className={classes['body']}>{children}</div>

@@ -32,8 +32,11 @@ export function securityRoutes(security: SecurityService, sessions: Sessions): (
       schema: { summary: 'The token that changing requests of a session repeat in X-CSRFToken', tags, response: { 200: CsrfBody, ...errorResponses } },
       handler: async (request, reply) => {
         const cookie = cookieOf(request, SESSION_COOKIE);
-        const token = cookie === null ? null : sessions.csrfOf(cookie, await sessions.find(cookie));
-        if (cookie !== null && token !== null) return { result: token };
+        const session = cookie === null ? null : await sessions.find(cookie);
+        const token = cookie === null ? null : sessions.csrfOf(cookie, session);
+        // A page that was opened by someone else, before another tab signed in, sees here that it is not its person any more.
+        if (session) void reply.header('X-Session-User', String(session.userId));
+        if (token !== null) return { result: token };
         const fresh = sessions.anonymousCookie();
         setSession(request, reply, fresh, sessions);
         return { result: sessions.csrfOf(fresh, null) ?? '' };

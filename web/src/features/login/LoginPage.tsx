@@ -2,12 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState, type FormEvent } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { ApiError } from '../../api/client.ts';
 import { me } from '../../api/me.ts';
-import { signIn } from '../../api/session.ts';
+import { setupIsOpen, signIn, signInComplaint } from '../../api/session.ts';
 import { GatePage } from '../../shell/GatePage.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { describeError } from '../../ui/describe-error.ts';
 import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
 import { nextPath } from './next-path.ts';
 
@@ -19,7 +17,8 @@ export function LoginPage() {
   const person = useQuery(me);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const isNew = useQuery(setupIsOpen).data === true;
+  const [error, setError] = useState<string | null>(failedText(parameters.get('failed')));
   const [running, setRunning] = useState(false);
   const next = nextPath(parameters.get('next'), location.origin);
 
@@ -35,13 +34,13 @@ export function LoginPage() {
       client.clear();
       await navigate(next, { replace: true });
     } catch (problem) {
-      setError(problem instanceof ApiError && problem.status === 401 ? t('The user name or the password is wrong.') : describeError(problem).title);
+      setError(signInComplaint(problem));
       setRunning(false);
     }
   };
 
   return (
-    <GatePage title={t('Sign in')}>
+    <GatePage title={t('Sign in')} {...(isNew ? { text: t('Nobody has an account here yet. The first one is made with the link that the server printed when it started.') } : {})}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput label={t('User name')} name="username" value={username} onChange={setUsername} autoComplete="username" autoCapitalize="none" spellCheck={false} ref={focusOnce} />
         <PasswordInput label={t('Password')} name="password" value={password} onChange={setPassword} autoComplete="current-password" error={error} />
@@ -51,6 +50,12 @@ export function LoginPage() {
       </form>
     </GatePage>
   );
+}
+
+/** Why a sign-in that was sent as a form came back here. */
+function failedText(code: string | null): string | null {
+  if (code === 'not_authenticated') return t('The user name or the password is wrong.');
+  return code === 'too_many_requests' ? t('Too many tries. Wait a little, then try again.') : null;
 }
 
 /** The one field that everybody who comes here wants. */

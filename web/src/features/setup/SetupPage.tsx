@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
-import { createFirstAdmin } from '../../api/session.ts';
+import { createFirstAdmin, setupIsOpen } from '../../api/session.ts';
 import { GatePage } from '../../shell/GatePage.tsx';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { describeError } from '../../ui/describe-error.ts';
@@ -23,9 +23,18 @@ export function SetupPage() {
   return <SetupForm token={token} />;
 }
 
+function UsedLink({ text }: { readonly text: string }) {
+  return (
+    <GatePage title={t('This link does not work')} text={text}>
+      <LinkButton to="/login/" variant="primary" wide>{t('Go to the sign-in page')}</LinkButton>
+    </GatePage>
+  );
+}
+
 function SetupForm({ token }: { readonly token: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
+  const open = useQuery(setupIsOpen).data;
   const [form, setForm] = useState({ username: 'admin', email: '', password: '' });
   const [error, setError] = useState<ApiError | null>(null);
   const [running, setRunning] = useState(false);
@@ -48,13 +57,8 @@ function SetupForm({ token }: { readonly token: string }) {
   const complaint = (field: string) => error?.fields[field]?.join(' ') ?? null;
   const isGone = error !== null && [403, 404].includes(error.status);
 
-  if (isGone) {
-    return (
-      <GatePage title={t('This link does not work')} text={error.message}>
-        <LinkButton to="/login/" variant="primary" wide>{t('Go to the sign-in page')}</LinkButton>
-      </GatePage>
-    );
-  }
+  if (isGone) return <UsedLink text={error.message} />;
+  if (open === false && !running) return <UsedLink text={t('This installation is set up already. Sign in instead.')} />;
   return (
     <GatePage title={t('Welcome to Tessera')} text={t('Choose how you will sign in. You are the first administrator.')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
