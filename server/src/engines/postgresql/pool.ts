@@ -16,6 +16,7 @@ export type Pool = {
 };
 
 const SIZE = 6;
+const CHECK_MS = 4000;
 const CANCEL_AGAIN_MS = [0, 50, 200, 1000, 3000] as const;
 
 /** @see Pool */
@@ -44,6 +45,8 @@ export function createPool(connection: Connection, context: EngineContext): Pool
     making += 1;
     try {
       const client = await connect(connection, context);
+      // The database looks whether anybody is there still: what this process ran ends with it, also after a kill. Some systems cannot.
+      await client.query(`SELECT set_config('client_connection_check_interval', '${CHECK_MS}', false)`).catch(() => undefined);
       all.add(client);
       const forget = () => {
         all.delete(client);
