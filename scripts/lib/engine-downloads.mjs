@@ -9,6 +9,7 @@ export const cacheFolder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(),
 const CHDB = '3.4.0';
 const TRINO = '476';
 const JAVA = '25.0.2.1';
+const PANDAS = ['pandas==2.2.3', 'numpy==1.26.4'];
 
 /** ClickHouse as a library, with its prebuilt binary, by npm. */
 export async function fetchClickhouse() {
@@ -38,6 +39,14 @@ export async function fetchTrino() {
     if (unpacked.some(({ code }) => code !== 0)) return null;
     renameSync(join(folder, `trino-memory-${TRINO}`), join(server, 'plugin', 'memory'));
     return server;
+  });
+}
+
+/** What post-processing is compared with, by pip. */
+export async function fetchPandas() {
+  await place('pandas', async (folder) => {
+    const { code } = await tried('python3', ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', folder, ...PANDAS]);
+    return code === 0 ? folder : null;
   });
 }
 

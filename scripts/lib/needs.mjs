@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { cacheFolder, fetchClickhouse, fetchTrino } from './engine-downloads.mjs';
+import { cacheFolder, fetchClickhouse, fetchPandas, fetchTrino } from './engine-downloads.mjs';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
@@ -14,6 +14,8 @@ const needs = [
   { name: 'MariaDB', packages: ['mariadb-server-core', 'mariadb-client-core'], find: () => told('TESSERA_TEST_MARIADB_BIN', findMariadb) },
   { name: 'ClickHouse (chdb)', fetch: fetchClickhouse, find: () => told('TESSERA_TEST_CHDB', () => inCache('chdb/node_modules/chdb')) },
   { name: 'Trino', packages: ['maven', 'python3-pip'], tools: ['mvn', 'python3'], fetch: fetchTrino, find: findTrino },
+  // Its answers are kept in the sources too, so that nothing is skipped without it.
+  { name: 'pandas', fetch: fetchPandas, find: () => told('TESSERA_TEST_PANDAS', () => inCache('pandas')), isReplaceable: true },
 ];
 
 /** @returns {Record<string, string> | null} */
@@ -79,7 +81,7 @@ export async function findNeeds() {
       found = need.find();
     }
     if (found) Object.assign(env, found);
-    else missing.push(need.name);
+    else if (need.isReplaceable !== true) missing.push(need.name);
   }
   return { env, missing };
 }

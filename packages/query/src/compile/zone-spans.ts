@@ -31,7 +31,7 @@ export function withSpans(query: StructuredQuery, dialect: Dialect): StructuredQ
 function spanOf(of: Expression, ranges: readonly Predicate[], dialect: Dialect): Span | null {
   // Text is compared as text, which is not always as time.
   const type = 'type' in of ? of.type : null;
-  if (type === null || !(dialect.kindOf(type) === 'temporal' || /^epoch_/.test(type))) return null;
+  if (type === null || !(dialect.kindOf(type) === 'temporal' || type.startsWith('epoch_'))) return null;
   const key = JSON.stringify(of);
   const found = ranges.filter((one) => one.kind === 'time_range' && JSON.stringify(one.left) === key);
   const ends = found.flatMap((one) => (one.kind === 'time_range' ? [one] : []));

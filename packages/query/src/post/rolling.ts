@@ -15,6 +15,9 @@ const statistics: Readonly<Record<string, Statistic>> = {
   max: (numbers) => (numbers.length === 0 ? Number.NaN : numbers.reduce((a, b) => Math.max(a, b))),
   std: (numbers) => Math.sqrt(sampleVariance(numbers)),
   var: sampleVariance,
+  // Of a column with itself, which is all that one column has.
+  cov: sampleVariance,
+  corr: (numbers) => (sampleVariance(numbers) > 0 ? 1 : Number.NaN),
   skew: skewness,
   kurt: kurtosis,
   quantile: (numbers, options) => percentile(numbers, 100 * quantileOf(options)) ?? Number.NaN,
@@ -48,8 +51,10 @@ export function rolling(frame: Frame, options: Options): Frame {
   const rolled = mapColumns(frame, columnMap(options), ({ values }) => {
     const numbers = numbersOf(values);
     return numbers.map((_, row) => {
-      const inWindow = numbers.subarray(Math.max(0, row + ahead - window + 1), row + ahead + 1).filter((value) => !Number.isNaN(value));
-      return inWindow.length < needed ? Number.NaN : statistic(inWindow, statisticOptions);
+      const rows = numbers.subarray(Math.max(0, row + ahead - window + 1), row + ahead + 1);
+      const inWindow = rows.filter((value) => !Number.isNaN(value));
+      // What is counted may be none: rows suffice.
+      return (type === 'count' ? rows : inWindow).length < needed ? Number.NaN : statistic(inWindow, statisticOptions);
     });
   });
   const cut = Math.max(0, (minPeriods ?? 0) - 1);
