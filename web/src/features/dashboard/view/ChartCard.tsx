@@ -58,7 +58,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
         </h2>
         <DataAge control={control} />
         {isFull && <IconButton size="small" label={t('Exit full screen')} shortcut="Esc" icon={<IconMinimize size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'full_size_set', chartId: null })} />}
-        {!hidesControls && !editMode && <ChartMenu chart={chart} control={control} dashboardId={dashboardId} isFull={isFull} title={title} />}
+        {!hidesControls && !editMode && <ChartMenu chart={chart} loaded={control.loaded} shown={control.shown} ownState={control.ownState} refresh={control.refresh} dashboardId={dashboardId} isFull={isFull} title={title} />}
       </header>
       <div className={cx(cardStyles['cardBody'], editMode && cardStyles['inert'])} inert={editMode}>
         {datasource === null ? (

@@ -1,7 +1,7 @@
 import { IconChartBar, IconCode, IconDotsVertical, IconDownload, IconMaximize, IconMinimize, IconQuestionMark, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { holds, me } from '../../../api/me.ts';
 import { downloadChartRows, fetchChartSql, shownRequest, type ChartRequest } from '../../../chart/chart-actions.ts';
@@ -22,18 +22,19 @@ import { readDatasource } from './datasource.ts';
 
 const WhyDialog = onDemand(async () => (await import('../../../chart/WhyDialog.tsx')).WhyDialog);
 
-type ChartMenuProps = { readonly chart: ChartItem; readonly control: ChartControl; readonly dashboardId: number | null; readonly isFull: boolean; readonly title: string };
+/** What of a chart's life the menu acts on; it stays the same while a chart merely loads. */
+type Shown = Pick<ChartControl, 'loaded' | 'shown' | 'ownState' | 'refresh'>;
+type ChartMenuProps = Shown & { readonly chart: ChartItem; readonly dashboardId: number | null; readonly isFull: boolean; readonly title: string };
 
 /** What can be done with one chart of a dashboard ([2.4-01]). */
-export function ChartMenu({ chart, control, dashboardId, isFull, title }: ChartMenuProps) {
+export const ChartMenu = memo(function ChartMenu({ chart, loaded, shown, ownState, refresh, dashboardId, isFull, title }: ChartMenuProps) {
   const person = useQuery(me);
   const dispatch = useDashboard((state) => state.dispatch);
   const [showsQuery, setShowsQuery] = useState(false);
   const [asksWhy, setAsksWhy] = useState(false);
   const verboseNames = useDashboard((state) => state.verboseNames.get(chart.datasource_id ?? 0)) ?? noNames;
-  const why = useWhy(asksWhy, chart, control, dashboardId);
+  const why = useWhy(asksWhy, chart, { shown, ownState }, dashboardId);
   const allowed = (permission: string) => person.data !== undefined && holds(person.data, permission, 'Tessera');
-  const { loaded, ownState } = control;
   const asked = useMemo(() => requestOf(chart, { loaded, ownState }, dashboardId), [chart, loaded, ownState, dashboardId]);
 
   const download = async (format: 'csv' | 'xlsx') => {
@@ -48,33 +49,33 @@ export function ChartMenu({ chart, control, dashboardId, isFull, title }: ChartM
   return (
     <>
       <Menu label={tNamed('Actions for %(name)s', { name: title })} trigger={<IconButton size="small" className={cardStyles['menuButton']} label={tNamed('Actions for %(name)s', { name: title })} icon={<IconDotsVertical size={16} stroke={1.5} />} />}>
-        <MenuItem icon={<IconRefresh size={16} stroke={1.5} />} onClick={() => control.refresh(true)}>{t('Force refresh')}</MenuItem>
+        <MenuItem icon={<IconRefresh size={16} stroke={1.5} />} onClick={() => refresh(true)}>{t('Force refresh')}</MenuItem>
         <MenuItem icon={isFull ? <IconMinimize size={16} stroke={1.5} /> : <IconMaximize size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'full_size_set', chartId: isFull ? null : chart.id })}>
           {isFull ? t('Exit full screen') : t('Enter full screen')}
         </MenuItem>
         <MenuDivider />
         {allowed('can_explore') && <MenuLink icon={<IconChartBar size={16} stroke={1.5} />} to={`/explore/?slice_id=${chart.id}`}>{t('Explore chart')}</MenuLink>}
         {allowed('can_view_query') && asked && <MenuItem icon={<IconCode size={16} stroke={1.5} />} onClick={() => setShowsQuery(true)}>{t('View query')}</MenuItem>}
-        <MenuItem icon={<IconQuestionMark size={16} stroke={1.5} />} disabledReason={control.shown === null ? t('The chart has no answer yet.') : null} onClick={() => setAsksWhy(true)}>{t('Why this number?')}</MenuItem>
+        <MenuItem icon={<IconQuestionMark size={16} stroke={1.5} />} disabledReason={shown === null ? t('The chart has no answer yet.') : null} onClick={() => setAsksWhy(true)}>{t('Why this number?')}</MenuItem>
         {allowed('can_csv') && asked && <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => void download('csv')}>{t('Export to CSV')}</MenuItem>}
       </Menu>
       {why && <WhyDialog title={title} asked={why} verboseNames={verboseNames} onClose={() => setAsksWhy(false)} />}
       {showsQuery && asked && <QueryDialog title={title} asked={asked} onClose={() => setShowsQuery(false)} />}
     </>
   );
-}
+});
 
 const noNames: Readonly<Record<string, string>> = {};
 
 /** The request of the picture on screen, while somebody asks about it. */
-function useWhy(isAsked: boolean, chart: ChartItem, { shown, ownState }: ChartControl, dashboardId: number | null): ChartRequest | null {
+function useWhy(isAsked: boolean, chart: ChartItem, { shown, ownState }: Pick<Shown, 'shown' | 'ownState'>, dashboardId: number | null): ChartRequest | null {
   return useMemo(() => {
     const datasource = isAsked ? readDatasource(chart.datasource) : null;
     return datasource && shownRequest({ shown, ownState }, { chartId: chart.id, dashboardId, datasource });
   }, [isAsked, chart, shown, ownState, dashboardId]);
 }
 
-function requestOf(chart: ChartItem, { loaded, ownState }: Pick<ChartControl, 'loaded' | 'ownState'>, dashboardId: number | null): ChartRequest | null {
+function requestOf(chart: ChartItem, { loaded, ownState }: Pick<Shown, 'loaded' | 'ownState'>, dashboardId: number | null): ChartRequest | null {
   const datasource = readDatasource(chart.datasource);
   if (!loaded || !datasource) return null;
   try {
