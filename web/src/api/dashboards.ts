@@ -89,3 +89,11 @@ export function dashboardLink(key: string) {
 export async function storedDashboard(id: number): Promise<DashboardItem> {
   return (await requestAnswer<{ readonly result: DashboardItem }>(`/dashboard/${id}`)).data.result;
 }
+
+/** Colours by name, and the names that more than one chart has. */
+export type DashboardColors = { readonly map_label_colors: Readonly<Record<string, string>>; readonly shared_label_colors: readonly string[] };
+
+/** Keep the colours that the charts have come to ([7.4-06]); the dashboard does not count as changed by that. */
+export async function keepDashboardColors(id: number, colors: DashboardColors): Promise<void> {
+  await request(`/dashboard/${id}/colors?mark_updated=false`, { method: 'PUT', body: colors });
+}

@@ -46,7 +46,7 @@ const noNames: Readonly<Record<string, string>> = {};
 export function ChartView({ chart, chartId, title, verboseNames = noNames, labelColors = noNames, empty }: ChartViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
-  const context = useChartContext(size, verboseNames, labelColors);
+  const context = useChartContext(chartId, size, verboseNames, labelColors);
   const [asTable, setAsTable] = useState(false);
   const { state, shown } = chart;
   const isLoading = state.status === 'loading';

@@ -2,13 +2,13 @@ import type { ChartContext } from '@tessera/viz/define';
 import { createChartContext } from '@tessera/viz/shared/context';
 import { useMemo } from 'react';
 import { themeMode, usePreferences } from '../ui/preferences.ts';
-import { useColorLookup } from './color-scope.tsx';
+import { useColorLookup } from './ColorScopeProvider.tsx';
 import type { Size } from './use-size.ts';
 
 /** Everything that a drawing needs from around it; null until the place has a size. */
-export function useChartContext(size: Size | null, verboseNames: Readonly<Record<string, string>>, labelColors: Readonly<Record<string, string>>): ChartContext | null {
+export function useChartContext(chartId: number | 'new', size: Size | null, verboseNames: Readonly<Record<string, string>>, labelColors: Readonly<Record<string, string>>): ChartContext | null {
   const mode = usePreferences(themeMode);
-  const color = useColorLookup(mode, labelColors);
+  const color = useColorLookup(chartId, mode, labelColors);
   return useMemo(() => {
     if (!size || size.width === 0 || size.height === 0) return null;
     return createChartContext({ ...size, mode, verboseNames, color });

@@ -7,17 +7,18 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { dashboard, dashboardCharts, type DashboardItem, type LinkState } from '../../api/dashboards.ts';
 import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { recordVisit } from '../../api/recent.ts';
-import { ColorScopeProvider } from '../../chart/color-scope.tsx';
+import { ColorScopeProvider } from '../../chart/ColorScopeProvider.tsx';
 import { cx } from '../../ui/cx.ts';
 import { onDemand } from '../../ui/on-demand.tsx';
 import classes from './Dashboard.module.css';
 import { withoutReadOnce, type DashboardAddress } from './dashboard-address.ts';
-import { labelColorsOf, tabsTowards, useDashboard } from './dashboard-store.ts';
+import { tabsTowards, useDashboard } from './dashboard-store.ts';
 import type { OpenDialog } from './DashboardDialogs.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { useDropMonitor } from './edit/use-drag.ts';
 import { useEditKeys } from './edit/use-edit-keys.ts';
 import { useDashboardActions } from './use-dashboard-actions.ts';
+import { useDashboardColors } from './use-dashboard-colors.ts';
 import { SAME_DASHBOARD, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { ChartBoard, isComplete, runningCount, useStatuses } from './view/chart-board.tsx';
 import { ComponentView } from './view/ComponentView.tsx';
@@ -38,8 +39,7 @@ export function DashboardView(props: DashboardViewProps) {
 
 function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
-  const metadata = useDashboard((state) => state.metadata);
-  const labelColors = useMemo(() => labelColorsOf(metadata), [metadata]);
+  const colors = useDashboardColors(item);
   const running = useStatuses(({ statuses }) => runningCount(statuses));
   const { actions, isStarred, may } = useDashboardActions(item, setDialog);
   const options = useMemo(() => ({ hidesTabs: address.hidesTabs, hidesControls: address.hidesChartControls }), [address.hidesTabs, address.hidesChartControls]);
@@ -57,7 +57,7 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
       {!address.hidesTitle && <DashboardHeader item={item} isStarred={isStarred} running={running} may={may} actions={actions} />}
       <div className={classes['body']}>
         <div className={classes['canvas']}>
-          <ColorScopeProvider labelColors={labelColors}>
+          <ColorScopeProvider scope={colors}>
             <EmptyNote canEdit={item.can_edit} />
             <ComponentView id={ROOT_ID} options={options} />
           </ColorScopeProvider>

@@ -4,7 +4,7 @@ import { resizeComponent } from '@tessera/core/layout/resize';
 import { GRID_ID, type Layout } from '@tessera/core/layout/types';
 import { expect, test } from 'vitest';
 import { chartItem, countedIds, dashboardItem } from './dashboard-fixtures.ts';
-import { dashboardReducer, emptyDashboard, labelColorsOf, tabsTowards, type DashboardState } from './dashboard-store.ts';
+import { dashboardReducer, emptyDashboard, tabsTowards, type DashboardState } from './dashboard-store.ts';
 
 const newId = countedIds();
 const opened = (edit = false, item = dashboardItem()): DashboardState => dashboardReducer(emptyDashboard, { type: 'hydrated', item, charts: [chartItem(1), chartItem(2), chartItem(3), chartItem(4)], edit, newId });
@@ -77,10 +77,6 @@ test('the tabs around a component lead to it', () => {
   expect(tabsTowards(layout, tab?.id ?? '')).toEqual({ [tab?.parents.at(-1) ?? '']: tab?.id });
 });
 
-test('colours fixed by the author win over those that the page kept', () => {
-  expect(labelColorsOf({ map_label_colors: { Oslo: '#111111', Rome: '#222222', bad: 3 }, label_colors: { Oslo: '#333333' } })).toEqual({ Oslo: '#333333', Rome: '#222222' });
-  expect(labelColorsOf({ label_colors: null })).toEqual({});
-});
 
 test('reading the same dashboard anew keeps the open tabs and the names of columns', () => {
   const looked = dashboardReducer(dashboardReducer(opened(), { type: 'tab_chosen', tabsId: 'TABS-1', tabId: 'TAB-2' }), { type: 'datasets_loaded', datasets: [{ id: 1, verbose_map: { a: 'A' }, database: { id: 9 } }] });

@@ -4,7 +4,7 @@ import { readLayout } from '@tessera/core/layout/stored';
 import { componentOf, type Layout, type NewId } from '@tessera/core/layout/types';
 import { updateMeta } from '@tessera/core/layout/resize';
 import { create } from 'zustand';
-import type { ChartItem, DashboardItem } from '../../api/dashboards.ts';
+import type { ChartItem, DashboardColors, DashboardItem } from '../../api/dashboards.ts';
 
 /** What a person does on a dashboard ([3.8-01]); what the server knows stays in the query cache. */
 export type DashboardState = {
@@ -54,6 +54,8 @@ export type DashboardAction =
   | { readonly type: 'full_size_set'; readonly chartId: number | null }
   | { readonly type: 'refreshing_set'; readonly on: boolean }
   | { readonly type: 'datasets_loaded'; readonly datasets: readonly { readonly id: number; readonly verbose_map: Readonly<Record<string, string>>; readonly database: { readonly id: number } }[] }
+  /** Colours that the page keeps by itself: no change of a person. */
+  | { readonly type: 'colors_kept'; readonly colors: DashboardColors }
   /** The page is left, or what is on it is given up. */
   | { readonly type: 'closed' };
 
@@ -89,6 +91,7 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
     case 'tab_chosen': return { ...state, activeTabs: { ...state.activeTabs, [action.tabsId]: action.tabId } };
     case 'full_size_set': return { ...state, fullSizeChartId: action.chartId };
     case 'refreshing_set': return { ...state, isRefreshing: action.on };
+    case 'colors_kept': return { ...state, metadata: { ...state.metadata, ...action.colors } };
     case 'closed': return emptyDashboard;
     case 'datasets_loaded': return { ...state, datasetsStatus: 'complete', verboseNames: new Map(action.datasets.map((dataset) => [dataset.id, dataset.verbose_map])), databases: new Map(action.datasets.map((dataset) => [dataset.id, dataset.database.id])) };
   }
@@ -143,12 +146,6 @@ export function tabsTowards(layout: Layout, id: string): Readonly<Record<string,
     const parent = path[at - 1];
     return componentOf(layout, tabId)?.type === 'TAB' && parent !== undefined ? [[parent, tabId]] : [];
   }));
-}
-
-/** Colours that the author fixed by name ([3.7-02]). */
-export function labelColorsOf(metadata: DashboardState['metadata']): Readonly<Record<string, string>> {
-  const texts = (value: unknown) => (typeof value === 'object' && value !== null ? Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : []);
-  return Object.fromEntries([...texts(metadata['map_label_colors']), ...texts(metadata['label_colors'])]);
 }
 
 export const useDashboard = create<DashboardState & { readonly dispatch: (action: DashboardAction) => void }>((set) => ({

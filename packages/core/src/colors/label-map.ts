@@ -1,0 +1,44 @@
+import { assignColors, noColors, type ColorAssignment } from './assign.ts';
+import { categoricalColors } from './categorical.ts';
+
+/** Colour by name as a dashboard keeps it (`map_label_colors`). */
+export type LabelMap = Readonly<Record<string, string>>;
+
+/** A kept map in two parts: places of the palette, which every theme has in its own colours, and colours from elsewhere. */
+export type ReadLabelMap = { readonly places: ColorAssignment; readonly fixed: LabelMap };
+
+/** More names than anybody tells apart by colour are not kept. */
+const KEPT_NAMES = 1000;
+
+/** What is kept of an assignment: the colours of the light theme, so that others can read the map too. */
+export function labelMapOf(assignment: ColorAssignment, scheme: string, domain: readonly string[] = []): LabelMap {
+  const palette = paletteOf(scheme, domain);
+  const entries = [...assignment].slice(0, KEPT_NAMES).map(([name, place]): [string, string] => [name, palette[place % palette.length] ?? '']);
+  return Object.fromEntries(entries.filter(([, color]) => color !== ''));
+}
+
+/** Read a kept map; colours of the palette become places again, in the order in which they were given. */
+export function readLabelMap(map: LabelMap, scheme: string, domain: readonly string[] = []): ReadLabelMap {
+  const palette = paletteOf(scheme, domain).map((color) => color.toLowerCase());
+  const places = new Map<string, number>();
+  const fixed: Record<string, string> = Object.create(null);
+  for (const [name, color] of Object.entries(map)) {
+    const place = palette.indexOf(color.toLowerCase());
+    if (place < 0) fixed[name] = color;
+    else places.set(name, place);
+  }
+  return { places, fixed };
+}
+
+/** Names of one chart of several; `order` is the place of the chart on its dashboard. */
+export type ChartNames = { readonly order: number; readonly names: readonly string[] };
+
+/** The same places whichever chart answered first: kept ones, then the charts by their order, then what came later. */
+export function placesInOrder(kept: ColorAssignment, charts: readonly ChartNames[], later: readonly string[]): ColorAssignment {
+  const ordered = charts.toSorted((a, b) => a.order - b.order);
+  return assignColors(kept.size === 0 ? noColors : kept, [...ordered.flatMap(({ names }) => names), ...later]);
+}
+
+function paletteOf(scheme: string, domain: readonly string[]): readonly string[] {
+  return domain.length > 0 ? domain : categoricalColors(scheme, 'light');
+}

@@ -1,0 +1,67 @@
+import { categoricalColors } from '@tessera/core/colors/categorical';
+import { expect, test, vi } from 'vitest';
+import { createColorScope, type ScopeSettings } from './color-scope.ts';
+
+const palette = categoricalColors('tessera', 'light');
+const settings: ScopeSettings = { source: 'dashboard', labelColors: {}, keptColors: {}, domain: [], order: [11, 12, 13] };
+const draw = (scope: ReturnType<typeof createColorScope>, chartId: number, names: readonly string[]) => {
+  const colors = names.map((name) => scope.color(chartId, 'tessera', name, 'light', {}));
+  scope.drawn(chartId);
+  return colors;
+};
+const lookAll = (scope: ReturnType<typeof createColorScope>) => ['CA', 'NY', 'TX', 'WA'].map((name) => scope.color(13, 'tessera', name, 'light', {}));
+
+test('[4.5-09] on a dashboard the order of loading does not decide about colours', () => {
+  const charts: [number, readonly string[]][] = [[11, ['CA', 'NY']], [12, ['NY', 'TX']], [13, ['WA']]];
+  const forwards = createColorScope(settings);
+  const backwards = createColorScope(settings);
+  for (const [id, names] of charts) draw(forwards, id, names);
+  for (const [id, names] of charts.toReversed()) draw(backwards, id, names);
+  expect(lookAll(backwards)).toEqual(lookAll(forwards));
+  expect(lookAll(forwards)).toEqual(palette.slice(0, 4));
+});
+
+test('[4.5-09] charts that are on screen are told when their colours moved, and only then', () => {
+  const scope = createColorScope(settings);
+  const told = vi.fn<() => void>();
+  scope.subscribe(told);
+  draw(scope, 12, ['NY', 'TX']);
+  expect(scope.version()).toBe(0);
+  draw(scope, 11, ['CA']);
+  expect([scope.version(), told.mock.calls.length]).toEqual([1, 2]);
+  draw(scope, 13, ['WA']);
+  draw(scope, 12, ['NY', 'TX']);
+  expect(scope.version()).toBe(1);
+});
+
+test('[4.5-09] a name that a chart meets later comes last: nothing on screen changes its colour', () => {
+  const scope = createColorScope(settings);
+  draw(scope, 11, ['CA']);
+  draw(scope, 12, ['TX']);
+  draw(scope, 11, ['CA', 'NY']);
+  expect(scope.version()).toBe(0);
+  expect(scope.map()).toEqual({ colors: { CA: palette[0], TX: palette[1], NY: palette[2] }, shared: [] });
+});
+
+test('[4.5-09] after a reload the kept map gives the same colours, in each theme its own', () => {
+  const before = createColorScope(settings);
+  draw(before, 13, ['WA', 'CA']);
+  draw(before, 12, ['WA']);
+  const kept = before.map();
+  expect(kept.shared).toEqual(['WA']);
+  const after = createColorScope({ ...settings, keptColors: kept.colors });
+  draw(after, 11, ['OR']);
+  for (const name of ['WA', 'CA']) expect(after.color(11, 'tessera', name, 'light', {})).toBe(before.color(13, 'tessera', name, 'light', {}));
+  expect(after.color(12, 'tessera', 'CA', 'dark', {})).toBe(categoricalColors('tessera', 'dark')[palette.indexOf(kept.colors['CA'] ?? '')]);
+});
+
+test('what an author chose wins over what was kept, and what the chart itself says over both', () => {
+  const scope = createColorScope({ ...settings, labelColors: { CA: '#111111' }, keptColors: { CA: '#222222', NY: '#333333' } });
+  expect(['CA', 'NY'].map((name) => scope.color(11, 'tessera', name, 'light', {}))).toEqual(['#111111', '#333333']);
+  expect(scope.color(11, 'tessera', 'CA', 'light', { CA: '#444444' })).toBe('#444444');
+});
+
+test('[4.5-09] a chart in explore has a map of its own', () => {
+  const scope = createColorScope({ ...settings, source: 'explore', order: [] });
+  expect(draw(scope, 12, ['NY', 'CA'])).toEqual(palette.slice(0, 2));
+});

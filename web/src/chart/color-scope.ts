@@ -1,0 +1,94 @@
+import { assignColors, colorOf, type ColorAssignment } from '@tessera/core/colors/assign';
+import { DEFAULT_CATEGORICAL_SCHEME, type ThemeMode } from '@tessera/core/colors/categorical';
+import { labelMapOf, placesInOrder, readLabelMap, type LabelMap } from '@tessera/core/colors/label-map';
+
+/**
+ * Who decides about colours ([4.5-09]): a dashboard gives all of its charts one map, which is kept with it; a chart in
+ * explore has one of its own, which nobody keeps.
+ */
+export type ColorSource = 'dashboard' | 'explore';
+
+export type ScopeSettings = {
+  readonly source: ColorSource;
+  /** Colours that the author chose for names; they win. */
+  readonly labelColors: LabelMap;
+  /** Colours that the dashboard has kept. */
+  readonly keptColors: LabelMap;
+  /** Colours of the dashboard's own scheme, in place of the palette. */
+  readonly domain: readonly string[];
+  /** Chart ids as they stand on the page. */
+  readonly order: readonly (number | 'new')[];
+};
+
+/** Which category has which colour in one namespace. */
+export type ColorScope = {
+  readonly source: ColorSource;
+  /** Colour of a name in a chart; a name that is new gets a place of the palette. */
+  readonly color: (chartId: number | 'new', scheme: string, name: string, mode: ThemeMode, ownColors: LabelMap) => string;
+  /** A chart has been drawn: names that it asks for from here on come after those of all charts. */
+  readonly drawn: (chartId: number | 'new') => void;
+  /** Raised when names that are on screen have another place than they were drawn with. */
+  readonly version: () => number;
+  readonly subscribe: (onChange: () => void) => () => void;
+  /** Colours by name as they are kept, and the names that more than one chart has. */
+  readonly map: () => { readonly colors: LabelMap; readonly shared: readonly string[] };
+};
+
+type ChartState = { readonly order: number; readonly names: Set<string>; readonly all: Set<string>; isDrawn: boolean };
+
+export function createColorScope({ source, labelColors, keptColors, domain, order }: ScopeSettings): ColorScope {
+  const kept = readLabelMap(keptColors, DEFAULT_CATEGORICAL_SCHEME, domain);
+  const fixed = { ...kept.fixed, ...labelColors };
+  const charts = new Map<number | 'new', ChartState>();
+  const later = new Set<string>();
+  const listeners = new Set<() => void>();
+  let places: ColorAssignment = kept.places;
+  let onScreen: ColorAssignment = places;
+  let version = 0;
+
+  function chartOf(chartId: number | 'new'): ChartState {
+    const known = charts.get(chartId);
+    if (known) return known;
+    const at = order.indexOf(chartId);
+    const chart: ChartState = { order: at < 0 ? order.length : at, names: new Set(), all: new Set(), isDrawn: false };
+    charts.set(chartId, chart);
+    return chart;
+  }
+
+  function meet(chartId: number | 'new', name: string): void {
+    const chart = chartOf(chartId);
+    if (chart.all.has(name)) return;
+    chart.all.add(name);
+    if (chart.isDrawn) later.add(name);
+    else chart.names.add(name);
+    const comesLast = chart.isDrawn || (later.size === 0 && [...charts.values()].every((other) => other.order <= chart.order || other.names.size === 0));
+    places = comesLast ? assignColors(places, [name]) : placesInOrder(kept.places, [...charts.values()].map((one) => ({ order: one.order, names: [...one.names] })), [...later]);
+  }
+
+  return {
+    source,
+    color: (chartId, scheme, name, mode, ownColors) => {
+      meet(chartId, name);
+      return colorOf(name, scheme, { mode, assignment: places, labelColors: { ...fixed, ...ownColors }, domain });
+    },
+    drawn: (chartId) => {
+      const chart = charts.get(chartId);
+      if (chart && chart.all.size > 0) chart.isDrawn = true;
+      if (places === onScreen) return;
+      const isMoved = [...onScreen].some(([name, place]) => places.get(name) !== place);
+      onScreen = places;
+      if (isMoved) version += 1;
+      for (const listener of listeners) listener();
+    },
+    version: () => version,
+    subscribe: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    map: () => {
+      const seen = [...charts.values()].flatMap((chart) => [...chart.all]);
+      const shared = [...new Set(seen.filter((name, index) => seen.indexOf(name) !== index))];
+      return { colors: { ...kept.fixed, ...labelMapOf(places, DEFAULT_CATEGORICAL_SCHEME, domain) }, shared };
+    },
+  };
+}
