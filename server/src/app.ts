@@ -65,6 +65,8 @@ import { datasetRoutes, datasourceRoutes } from './resources/datasets/routes.ts'
 import { createResolver } from './resources/datasets/resolved.ts';
 import { createDatasetService } from './resources/datasets/service.ts';
 import { createDatasetStore as createDatasets } from './resources/datasets/store.ts';
+import { createRenderSource } from './resources/datasets/templates.ts';
+import { createExploreJsonHandler, EXPLORE_JSON } from './resources/explore-json/async.ts';
 import { exploreJsonRoutes } from './resources/explore-json/routes.ts';
 import { createExploreJsonService } from './resources/explore-json/service.ts';
 import { exploreRoutes } from './resources/explore/routes.ts';
@@ -157,7 +159,6 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     removeSamples: (actor) => removeSamples({ db, home: config.home, now }, actor),
   });
   const datasetStore = createDatasets(db, dashboardRoles);
-  const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, now });
 
   // Charts, dashboards, the explore page
   const baseUrl = (host: string, protocol: string) => config.baseUrl ?? `${protocol}://${host}`;
@@ -179,6 +180,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     templates: renderer, readTime, userOf: createTemplateUsers(db), rulesOf: rowRules.clausesOf,
     lookUp: (...asked) => lookUp(...asked),
   });
+  const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, render: createRenderSource(templates.renderText, rowRules.clausesOf), now });
   const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit, engines: engines.engineFor });
   const queryLogStore = createQueryLogStore(db);
   const queryLog = createQueryRecorder({ store: queryLogStore, now, keepDays: config.queryLogDays, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });
@@ -188,18 +190,21 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const annotate = createAnnotate({ layers: createLayerStore(db), charts, answers: pipeline.answers, datasets: resolver });
   const rules = createRuleService({ db, now, onChange: () => { rowRules.forget(); others.changed('rules'); } });
   const chartData = createChartDataService({ pipeline, charts });
+  const exploreJson = createExploreJsonService(chartData);
   const annotationLayers = createLayerService({ db, now });
   // Work that outlives its request, and how people hear of it
   const bus = config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { log: tell });
+  const person = async (userId: number) => (await actors.find(userId))?.actor ?? null;
   const jobs = createJobs({
     store: createJobStore(db, metadata.dialect), bus, now, describe: errorList, log: warn,
-    handlers: { [CHART_DATA]: createChartDataHandler({ data: chartData, person: async (userId) => (await actors.find(userId))?.actor ?? null }) },
+    handlers: { [CHART_DATA]: createChartDataHandler({ data: chartData, person }), [EXPLORE_JSON]: createExploreJsonHandler({ explore: exploreJson, person }) },
     settings: { workers: config.asyncWorkers, patienceMs: config.asyncPatienceSeconds * 1000 },
   });
   const authenticate = createAuthenticator({ actors, sessions, tokens });
   const channels = createChannels({ key: deriveKey(config.secretKey, 'event channels'), sessions, actors, authenticate });
   const asyncIsDefault = config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true;
   const { isAlwaysSecure } = sessions;
+  const asJobs = { jobs, channels, isDefault: asyncIsDefault, isAlwaysSecure };
   const chartCalls = createChartDataCalls({
     data: chartData, db,
     mayReadDataset: async (actor, id) => {
@@ -241,7 +246,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   await app.register(signInRoutes(security, sessions));
   await app.register(eventRoutes(logs));
   await app.register(datasourceRoutes(datasets));
-  await app.register(exploreJsonRoutes({ explore: createExploreJsonService(chartData), now, bodyLimit: chartDataLimit }));
+  await app.register(exploreJsonRoutes({ explore: exploreJson, async: asJobs, now, bodyLimit: chartDataLimit }));
   await app.register(samplesRoutes({ data: chartData, bodyLimit: chartDataLimit }));
   await app.register(
     async (api: App) => {
@@ -256,7 +261,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       await api.register(catalogRoutes(catalog));
       await api.register(datasetRoutes(datasets, { db }, datasetList({ store: datasetStore, service: datasets, now })));
       await api.register(chartRoutes(charts, { db }, chartList({ store: chartStore, service: charts, dashboardRoles, now })));
-      await api.register(chartDataRoutes({ data: chartData, seal: sealer.seal, now, bodyLimit: chartDataLimit, async: { jobs, channels, isDefault: asyncIsDefault, isAlwaysSecure } }));
+      await api.register(chartDataRoutes({ data: chartData, seal: sealer.seal, now, bodyLimit: chartDataLimit, async: asJobs }));
       await api.register(asyncEventRoutes(jobs, channels));
       await api.register(chartDataCallRoutes({ calls: chartCalls, bodyLimit: chartDataLimit }));
       await api.register(timeRangeRoutes(now));

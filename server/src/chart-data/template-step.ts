@@ -16,8 +16,8 @@ export type Rendered = { readonly query: QueryObject; readonly dataset: Resolved
 export type TemplateStep = {
   /** Render every SQL text that the query uses. What the templates read goes into the version of the dataset, and so into the cache key. @throws AppError */
   readonly render: (asked: Asked, dataset: ResolvedDataset, query: QueryObject) => Promise<Rendered>;
-  /** Render one text outside of a query: the clause of a row-level rule. `rules` is what current_user_rls_rules() tells. @throws AppError */
-  readonly renderText: (actor: Actor, dataset: ResolvedDataset, text: string, rules: readonly string[]) => Promise<string>;
+  /** Render one text outside of a query: the clause of a row-level rule, the SQL of a dataset that is being saved. `rules` is what current_user_rls_rules() tells, `query` what a chart would ask. @throws AppError */
+  readonly renderText: (actor: Actor, dataset: ResolvedDataset, text: string, rules: readonly string[], query?: QueryObject) => Promise<string>;
 };
 
 type Needs = {
@@ -55,10 +55,10 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
       };
     },
 
-    renderText: async (actor, dataset, text, rules) => {
+    renderText: async (actor, dataset, text, rules, query = {}) => {
       if (!marks.test(text)) return text;
-      const data = dataOf({}, dataset, { actor, context: {} }, await userOf(actor), rules, readTime);
-      return (await renderDeep(text, data, (lookup) => lookUp({ actor, context: {} }, dataset, {}, lookup))).text;
+      const data = dataOf(query, dataset, { actor, context: {} }, await userOf(actor), rules, readTime);
+      return (await renderDeep(text, data, (lookup) => lookUp({ actor, context: {} }, dataset, query, lookup))).text;
     },
   };
 

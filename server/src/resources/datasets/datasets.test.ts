@@ -24,7 +24,7 @@ async function change(...statements: readonly string[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = await testApp({ scriptFolder: await processFolder() });
+  server = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'templates/template-worker']) });
   await change(
     'CREATE TABLE orders (id INTEGER, amount DECIMAL(10,2), country VARCHAR, ordered_at TIMESTAMP, updated_at TIMESTAMP, paid BOOLEAN)',
     "COMMENT ON COLUMN orders.amount IS 'In euros'",
@@ -107,6 +107,41 @@ test.each(['DELETE FROM orders', 'SELECT 1; DROP TABLE orders', 'SELECT * FROM o
   const id = await makeVirtual('SELECT 1 AS one');
   expect([400, 403, 422]).toContain((await post('', { database, table_name: 'evil', sql })).status);
   expect([400, 403, 422]).toContain((await put(String(id), { sql })).status);
+});
+
+test('the query of a virtual dataset may be a template: it is rendered as its author before it is described, and kept as written', async () => {
+  const sql = "SELECT country, '{{ current_username() }}' AS reader{% if wide %}, amount{% endif %} FROM orders WHERE ordered_at >= '{{ from_dttm }}'";
+  const { status, body } = await post('', { database, table_name: 'templated', schema: 'main', sql, template_params: '{"wide": true}' });
+  expect([status, body.message, body.data?.sql]).toEqual([201, undefined, sql]);
+  const names = (data: { readonly columns: readonly { readonly column_name: string }[] }) => data.columns.map((column) => column.column_name);
+  expect(names(body.data)).toEqual(['country', 'reader', 'amount']);
+  expect((await put(String(body.id), { template_params: '{"wide": false}' })).status).toBe(200);
+  expect((await ask(`${body.id}/refresh`, server.adminId, { method: 'PUT' })).body.result).toMatchObject({ removed: ['amount'] });
+  const changed = await put(String(body.id), { sql: `SELECT country{% for name in ['a', 'b'] %}, 1 AS {{ name }}{% endfor %} FROM orders`, columns: undefined });
+  expect(names(changed.body.data)).toEqual(['country', 'a', 'b']);
+  const external = await server.request({ url: `/datasource/external_metadata/table/${body.id}`, as: server.adminId });
+  expect([external.statusCode, external.json().changes]).toEqual([200, { added: [], removed: [], changed: [] }]);
+});
+
+test('a template that cannot be rendered says why, and one that renders to more than a query is refused', async () => {
+  const refused = async (sql: string, more: object = {}) => {
+    const { status, body } = await post('', { database, table_name: 'broken', schema: 'main', sql, ...more });
+    return [status, JSON.stringify(body.message)];
+  };
+  expect(await refused('SELECT {{ nowhere }} AS x')).toEqual([400, '"The template uses parameters that have no value: nowhere"']);
+  expect(await refused('SELECT {% if %} 1')).toEqual([400, expect.stringContaining('The template cannot be rendered: ')]);
+  expect(await refused('SELECT 1', { template_params: '[1]' })).toEqual([400, '{"template_params":["Not a JSON object."]}']);
+  expect((await refused("SELECT 1{{ '; DROP TABLE orders' }}"))[0]).toBe(400);
+  expect((await refused("SELECT * FROM {{ 'read_csv(\\'/etc/passwd\\')' }}"))[0]).toBeGreaterThanOrEqual(400);
+});
+
+test('metrics and calculated columns may be templates; the one that is wrong is named', async () => {
+  const id = await makeVirtual('SELECT country, amount FROM orders');
+  const metrics = [{ metric_name: 'scaled', expression: 'SUM(amount * {{ 1 + 1 }})' }];
+  expect((await put(String(id), { metrics })).body.data.metrics[0].expression).toBe('SUM(amount * {{ 1 + 1 }})');
+  expect((await put(String(id), { metrics: [...metrics, { metric_name: 'spy', expression: "SUM({{ '(SELECT 1)' }})" }] })).status).toBe(403);
+  expect((await put(String(id), { metrics: [...metrics, { metric_name: 'half', expression: 'SUM(amount' }] })).body.message).toContain('(metric half)');
+  expect((await put(String(id), { columns: [{ column_name: 'odd', expression: 'amount; 1' }] })).body.message).toContain('(column odd)');
 });
 
 test('whoever may not use the database neither makes, redirects nor copies a dataset on it', async () => {

@@ -1,8 +1,10 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { isSimpleMetric, type GuessedColumn } from './guess.ts';
 import type { ColumnPut, MetricPut } from './schema.ts';
-import { assertExpression } from './source.ts';
 import type { ColumnRow, MetricRow, NewColumn, NewMetric } from './store.ts';
+
+/** Refuses an expression that may not be saved; `owner` is what it belongs to, for the message. @throws AppError invalid_sql_clause, adhoc_subquery, template_… */
+export type CheckExpression = (owner: string, expression: string) => Promise<void>;
 
 /** Columns of a new dataset. */
 export function newColumns(source: readonly GuessedColumn[]): readonly NewColumn[] {
@@ -43,13 +45,18 @@ export function syncedColumns(saved: readonly ColumnRow[], source: readonly Gues
  *
  * @throws AppError rejected_fields, invalid_sql_clause, adhoc_subquery
  */
-export function sentColumns(engine: string, sent: readonly ColumnPut[], saved: readonly ColumnRow[]): readonly NewColumn[] {
+export async function sentColumns(check: CheckExpression, sent: readonly ColumnPut[], saved: readonly ColumnRow[]): Promise<readonly NewColumn[]> {
   assertNames('columns', sent.map((column) => column.column_name), 'One or more columns already exist');
   assertIds('columns', sent, saved, 'One or more columns do not exist');
+  const expressionOf = (column: ColumnPut, before: ColumnRow | undefined) => (column.expression === undefined ? (before?.expression ?? null) : column.expression || null);
+  for (const column of sent) {
+    const before = sameColumn(column, saved);
+    const expression = expressionOf(column, before);
+    if (expression !== null && expression !== before?.expression) await check(`column ${column.column_name}`, expression);
+  }
   return sent.map((column): NewColumn => {
-    const before = saved.find((row) => row.id === column.id) ?? saved.find((row) => column.id === undefined && row.column_name === column.column_name);
-    const expression = column.expression === undefined ? (before?.expression ?? null) : column.expression || null;
-    if (expression !== null && expression !== before?.expression) assertExpression(engine, expression);
+    const before = sameColumn(column, saved);
+    const expression = expressionOf(column, before);
     return {
       ...(before ? { id: before.id } : column.uuid ? { uuid: column.uuid } : {}),
       column_name: column.column_name,
@@ -66,12 +73,12 @@ export function sentColumns(engine: string, sent: readonly ColumnPut[], saved: r
 }
 
 /** @see sentColumns */
-export function sentMetrics(engine: string, sent: readonly MetricPut[], saved: readonly MetricRow[]): readonly NewMetric[] {
+export async function sentMetrics(check: CheckExpression, sent: readonly MetricPut[], saved: readonly MetricRow[]): Promise<readonly NewMetric[]> {
   assertNames('metrics', sent.map((metric) => metric.metric_name), 'One or more metrics already exist');
   assertIds('metrics', sent, saved, 'One or more metrics do not exist');
+  for (const metric of sent) if (metric.expression !== sameMetric(metric, saved)?.expression && !isSimpleMetric(metric.expression)) await check(`metric ${metric.metric_name}`, metric.expression);
   return sent.map((metric): NewMetric => {
-    const before = saved.find((row) => row.id === metric.id) ?? saved.find((row) => metric.id === undefined && row.metric_name === metric.metric_name);
-    if (metric.expression !== before?.expression && !isSimpleMetric(metric.expression)) assertExpression(engine, metric.expression);
+    const before = sameMetric(metric, saved);
     return {
       ...(before ? { id: before.id } : metric.uuid ? { uuid: metric.uuid } : {}),
       metric_name: metric.metric_name,
@@ -80,6 +87,14 @@ export function sentMetrics(engine: string, sent: readonly MetricPut[], saved: r
       ...texts(['verbose_name', 'metric_type', 'description', 'd3format', 'extra', 'certified_by', 'certification_details', 'warning_text'] as const, metric, before),
     };
   });
+}
+
+function sameColumn(sent: ColumnPut, saved: readonly ColumnRow[]): ColumnRow | undefined {
+  return saved.find((row) => row.id === sent.id) ?? saved.find((row) => sent.id === undefined && row.column_name === sent.column_name);
+}
+
+function sameMetric(sent: MetricPut, saved: readonly MetricRow[]): MetricRow | undefined {
+  return saved.find((row) => row.id === sent.id) ?? saved.find((row) => sent.id === undefined && row.metric_name === sent.metric_name);
 }
 
 function texts<const Names extends readonly string[]>(names: Names, sent: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined): Record<Names[number], string | null> {

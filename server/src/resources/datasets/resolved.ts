@@ -4,7 +4,8 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import type { DatasetColumn, ResolvedDataset } from '../../chart-data/dataset.ts';
 import { driverOf } from '../../engines/drivers.ts';
 import { parseJsonText } from '../json-text.ts';
-import type { ColumnRow, DatasetStore, FullDataset } from './store.ts';
+import type { DatabaseRow } from '../databases/store.ts';
+import type { ColumnRow, DatasetRow, DatasetStore, FullDataset } from './store.ts';
 
 const REMEMBERED = 500;
 
@@ -33,7 +34,8 @@ export function createResolver(datasets: DatasetStore): (id: number) => Promise<
   };
 }
 
-function resolve({ row, database, columns, metrics, owners }: FullDataset, versionKey: string): ResolvedDataset {
+/** A saved dataset as queries need it. */
+export function resolve({ row, database, columns, metrics, owners }: FullDataset, versionKey: string): ResolvedDataset {
   const dialect = driverOf(database.engine)?.dialect ?? database.engine;
   return {
     id: row.id,
@@ -51,8 +53,17 @@ function resolve({ row, database, columns, metrics, owners }: FullDataset, versi
     cacheTimeout: row.cache_timeout,
     databaseCacheTimeout: database.cache_timeout,
     fetchValuesPredicate: row.fetch_values_predicate,
-    templateParams: parseParams(row.template_params),
+    templateParams: readParams(row.template_params) ?? {},
     ownerIds: owners.map((owner) => owner.id),
+  };
+}
+
+/** A query that is no dataset yet: nothing is known but where it runs and what its templates may use. */
+export function unsavedDataset(database: Pick<DatabaseRow, 'id' | 'database_name' | 'engine'>, { table_name, sql, template_params }: Pick<DatasetRow, 'table_name' | 'sql' | 'template_params'>): ResolvedDataset {
+  return {
+    id: 0, name: table_name, versionKey: '', databaseId: database.id, databaseName: database.database_name, dialect: driverOf(database.engine)?.dialect ?? database.engine,
+    source: { kind: 'sql', sql: sql ?? '' }, columns: [], metrics: [], mainTimeColumn: null, alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null,
+    fetchValuesPredicate: null, templateParams: readParams(template_params) ?? {}, ownerIds: [],
   };
 }
 
@@ -70,12 +81,12 @@ function columnOf(column: ColumnRow, dialect: string): DatasetColumn {
   };
 }
 
-/** The JSON object of the settings; text that is none gives no parameters. */
-function parseParams(text: string | null): Readonly<Record<string, unknown>> {
+/** The JSON object of template parameters; null for a text that is none. */
+export function readParams(text: string | null): Readonly<Record<string, unknown>> | null {
   try {
     const params: unknown = parseJsonText(text || '{}');
-    return typeof params === 'object' && params !== null && !Array.isArray(params) ? { ...params } : {};
+    return typeof params === 'object' && params !== null && !Array.isArray(params) ? { ...params } : null;
   } catch {
-    return {};
+    return null;
   }
 }

@@ -1,5 +1,6 @@
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { Actor } from '../../actor.ts';
+import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayReadDataset } from '../access/policy.ts';
@@ -7,19 +8,21 @@ import { mayUseDatabase } from '../databases/policy.ts';
 import type { DatabaseRow, DatabaseStore, RelatedObjects } from '../databases/store.ts';
 import { chooseOwners } from '../owners/choose-owners.ts';
 import { guessMainTime } from './guess.ts';
-import { countMetric, newColumns, sentColumns, sentMetrics, syncedColumns } from './lists.ts';
+import { countMetric, newColumns, sentColumns, sentMetrics, syncedColumns, type CheckExpression } from './lists.ts';
 import { mayDefineSource, mayEditDataset } from './policy.ts';
 import { presentDataset } from './present.ts';
 import type { DatasetItem, DatasetPost, DatasetPut, Duplicate, GetOrCreate } from './schema.ts';
-import { readSource, type Source } from './source.ts';
+import { readParams, resolve, unsavedDataset } from './resolved.ts';
+import { assertExpression, readSource, type Source, type SourceRef } from './source.ts';
 import type { DatasetRow, DatasetStore, FullDataset, NewColumn } from './store.ts';
 import { compareColumns, type ColumnChanges } from './sync.ts';
+import type { RenderSource } from './templates.ts';
 
 export type DatasetService = ReturnType<typeof createDatasetService>;
-type Needs = { readonly datasets: DatasetStore; readonly databases: DatabaseStore; readonly engines: EngineRegistry; readonly now: () => Date };
+type Needs = { readonly datasets: DatasetStore; readonly databases: DatabaseStore; readonly engines: EngineRegistry; readonly render: RenderSource; readonly now: () => Date };
 
 /** Datasets: who may see, define and change them. Every method throws AppError; an unseen dataset is `not_found`. */
-export function createDatasetService({ datasets, databases, engines, now }: Needs) {
+export function createDatasetService({ datasets, databases, engines, render, now }: Needs) {
   /** @throws AppError not_found */
   async function visible(actor: Actor, idOrUuid: number | string): Promise<FullDataset> {
     const row = await datasets.find(idOrUuid);
@@ -59,6 +62,23 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
     if (ids.some((id) => !known.has(id))) throw new AppError('rejected_fields', { fields: { owners: ['Owners are invalid'] } });
   }
 
+  /** Columns of the source now. Templates in its query are rendered as the person who asks. */
+  async function sourceOf(actor: Actor, dataset: ResolvedDataset, ref: SourceRef): Promise<Source> {
+    return readSource(engines, { ...ref, sql: ref.sql === null ? null : await render(actor, dataset, ref.sql) });
+  }
+
+  function checkOf(actor: Actor, dataset: ResolvedDataset, engine: string): CheckExpression {
+    return async (owner, expression) => {
+      const rendered = await render(actor, dataset, expression);
+      try {
+        assertExpression(engine, rendered);
+      } catch (error) {
+        // Of many expressions in one save, the one to blame is named.
+        throw isAppError(error, 'invalid_sql_clause') ? new AppError('invalid_sql_clause', { reason: `${error.params.reason} (${owner})` }, { cause: error }) : error;
+      }
+    };
+  }
+
   async function create(actor: Actor, body: DatasetPost): Promise<DatasetItem> {
     const database = await databaseFor(actor, body.database);
     const sql = body.sql?.trim() ? body.sql : null;
@@ -66,7 +86,9 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
     const place = { catalog: body.catalog || null, schema, table_name: body.table_name };
     await assertFree(database.id, place, null);
     await assertOwners(body.owners ?? []);
-    const source = await readSource(engines, { databaseId: database.id, engine: database.engine, catalog: place.catalog, schema, table: body.table_name, sql });
+    assertParams(body.template_params);
+    const draft = unsavedDataset(database, { table_name: body.table_name, sql, template_params: body.template_params ?? null });
+    const source = await sourceOf(actor, draft, { databaseId: database.id, engine: database.engine, catalog: place.catalog, schema, table: body.table_name, sql });
     const columns = newColumns(source.columns);
     const id = await insert(
       {
@@ -95,7 +117,7 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
   return {
     read: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => presentDataset(await visible(actor, idOrUuid), now().getTime()),
 
-    /** Make a dataset on a table or on a query. @throws AppError rejected_fields, invalid_sql_clause, statement_refused, source_… */
+    /** Make a dataset on a table or on a query. @throws AppError rejected_fields, invalid_sql_clause, statement_refused, source_…, template_… */
     create,
 
     /** The dataset on a table; made when there is none. Its id. */
@@ -117,9 +139,12 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
       if (moved) await assertFree(next.database_id, next, id);
       await assertOwners((body.owners ?? []).filter((owner) => !full.owners.some((present) => present.id === owner)));
       assertZone(body.time_zone);
-      const source: Source | null = moved ? await readSource(engines, { databaseId: next.database_id, engine: database.engine, catalog: next.catalog, schema: next.schema, table: next.table_name, sql: next.sql }) : null;
-      const columns = body.columns ? sentColumns(database.engine, body.columns, full.columns) : source ? syncedColumns(full.columns, source.columns) : null;
-      const metrics = body.metrics ? sentMetrics(database.engine, body.metrics, full.metrics) : null;
+      assertParams(body.template_params);
+      const draft = resolve({ ...full, row: { ...full.row, ...next, ...(body.template_params === undefined ? {} : { template_params: body.template_params }) }, database: { ...full.database, ...database } }, '');
+      const source: Source | null = moved ? await sourceOf(actor, draft, { databaseId: next.database_id, engine: database.engine, catalog: next.catalog, schema: next.schema, table: next.table_name, sql: next.sql }) : null;
+      const check = checkOf(actor, draft, database.engine);
+      const columns = body.columns ? await sentColumns(check, body.columns, full.columns) : source ? syncedColumns(full.columns, source.columns) : null;
+      const metrics = body.metrics ? await sentMetrics(check, body.metrics, full.metrics) : null;
       const saved = await datasets.update(
         id,
         { ...changed(actor, now()), ...next, ...plainOf(body), ...flagsOf(body), ...(columns || body.main_dttm_col !== undefined ? { main_dttm_col: mainTime(body.main_dttm_col === undefined ? (full.row.main_dttm_col ?? (moved ? undefined : null)) : body.main_dttm_col, columns ?? full.columns) } : {}) },
@@ -137,7 +162,7 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
     /** Bring the columns up to date with the source, keeping what people wrote. @returns what was different */
     refresh: async (actor: Actor, id: number): Promise<ColumnChanges> => {
       const full = await editable(actor, id);
-      const source = await readSource(engines, sourceRef(full));
+      const source = await sourceOf(actor, resolve(full, ''), sourceRef(full));
       const changes = compareColumns(full.columns, source.columns);
       const columns = syncedColumns(full.columns, source.columns);
       await datasets.update(id, { ...changed(actor, now()), main_dttm_col: mainTime(full.row.main_dttm_col ?? undefined, columns) }, { columns }, null);
@@ -147,7 +172,7 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
     /** Columns as the source has them now, and how that differs, without saving anything. */
     external: async (actor: Actor, id: number): Promise<Source & { readonly changes: ColumnChanges }> => {
       const full = await visible(actor, id);
-      const source = await readSource(engines, sourceRef(full));
+      const source = await sourceOf(actor, resolve(full, ''), sourceRef(full));
       return { ...source, changes: compareColumns(full.columns, source.columns) };
     },
 
@@ -157,7 +182,7 @@ export function createDatasetService({ datasets, databases, engines, now }: Need
       if (full.row.sql === null) throw new AppError('invalid_object', { reason: 'Only virtual datasets can be duplicated: a physical one is its table.' });
       await databaseFor(actor, full.row.database_id);
       await assertFree(full.row.database_id, { ...full.row, table_name: body.table_name }, null);
-      await readSource(engines, sourceRef(full));
+      await sourceOf(actor, resolve(full, ''), sourceRef(full));
       const { id: _, uuid: __, version: ___, ...row } = full.row;
       const id = await insert(
         { ...row, ...created(actor, now()), table_name: body.table_name, external_url: body.external_url ?? null, is_managed_externally: body.is_managed_externally ? 1 : 0 },
@@ -234,6 +259,11 @@ const flags = ['normalize_columns', 'always_filter_main_dttm', 'is_managed_exter
 
 function flagsOf(body: Partial<Record<(typeof flags)[number], boolean | null>>): Partial<Record<(typeof flags)[number], number>> {
   return Object.fromEntries(flags.filter((name) => body[name] !== undefined && body[name] !== null).map((name) => [name, body[name] ? 1 : 0]));
+}
+
+/** @throws AppError invalid_fields for parameters that are no JSON object */
+function assertParams(text: string | null | undefined): void {
+  if (text && readParams(text) === null) throw new AppError('invalid_fields', { fields: { template_params: ['Not a JSON object.'] } });
 }
 
 /** @throws AppError invalid_fields for a name that is no time zone */

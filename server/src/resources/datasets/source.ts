@@ -7,6 +7,7 @@ import type { ColumnInfo } from '../../engines/engine.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { guessColumn, type GuessedColumn } from './guess.ts';
 
+/** `sql` is without template marks by now. */
 export type SourceRef = { readonly databaseId: number; readonly engine: string; readonly catalog: string | null; readonly schema: string | null; readonly table: string; readonly sql: string | null };
 export type Source = { readonly columns: readonly GuessedColumn[]; /** The comment that the database has on the table. */ readonly comment: string | null };
 
