@@ -4,8 +4,12 @@ import { networkInterfaces } from 'node:os';
 import type { MetadataPlace } from './driver.ts';
 import { ConnectionProblem } from './failure.ts';
 
-/** Addresses that no connection may reach: link-local ones hold the credentials of cloud machines. */
-const never = blockList([['169.254.0.0', 16, 'ipv4'], ['fe80::', 10, 'ipv6'], ['224.0.0.0', 4, 'ipv4'], ['ff00::', 8, 'ipv6'], ['fd00:ec2::254', 128, 'ipv6']]);
+/** Addresses that no connection may reach: link-local ones, and a few others of single clouds, hold the credentials of cloud machines. */
+const never = blockList([
+  ['169.254.0.0', 16, 'ipv4'], ['fe80::', 10, 'ipv6'], ['fd00:ec2::254', 128, 'ipv6'], ['100.100.100.200', 32, 'ipv4'], ['192.0.0.192', 32, 'ipv4'], ['168.63.129.16', 32, 'ipv4'],
+  ['224.0.0.0', 4, 'ipv4'], ['ff00::', 8, 'ipv6'],
+]);
+
 export type HostRules = {
   /** Names or addresses that the operator opens to everybody who may make connections. */
   readonly allowedHosts: readonly string[];
