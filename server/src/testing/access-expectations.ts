@@ -203,6 +203,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/async_event/': { expect: people },
   'DELETE /api/v1/async_event/:job_id': { expect: '0 0 0 f u', params: () => ({ job_id: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }) },
   'GET /api/v1/chart/data/:cache_key': { expect: '0 0 0 f u', params: () => ({ cache_key: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }) },
+  'GET /tessera/explore_json/data/:cache_key': { expect: '0 0 0 f u', params: () => ({ cache_key: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }) },
 
   'GET /api/v1/time_range/': { expect: signedIn, query: () => "q='Last week'" },
   'POST /tessera/log/': { expect: signedIn, body: () => ({}) },

@@ -102,6 +102,22 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     expect((await post(ana, { ...payload, force: true })).statusCode).toBe(202);
   });
 
+  test('[7.1-02] [4.3-01] an older chart goes on as a job too, and its result is for its own person', async () => {
+    const [ana, ben] = [await signIn('ana'), await signIn('ben')];
+    const form = { viz_type: 'para', datasource: `${sales}__table`, series: 'region', metrics: ['count'], row_limit: (asked += 1) + 10 };
+    const older = (payload: object, path = '/superset/explore_json/') => by(ana, { method: 'POST', url: path, payload: { form_data: payload } });
+    const answer = await older(form);
+    expect([answer.statusCode, answer.json()]).toEqual([202, { channel_id: expect.any(String) as string, job_id: expect.any(String) as string, user_id: people.ana, status: 'pending', errors: [], result_url: null }]);
+    const end = await endOf(ana, answer.json<Job>().job_id);
+    expect([end.status, end.result_url]).toEqual(['done', expect.stringMatching(/^\/tessera\/explore_json\/data\/[\w-]+$/)]);
+    const result = await by(ana, { url: end.result_url ?? '' });
+    expect([result.statusCode, result.json()]).toMatchObject([200, { data: [{ region: 'north', count: 5 }, { region: 'south', count: 5 }], is_cached: true, status: 'success' }]);
+    expect((await by(ben, { url: end.result_url ?? '' })).statusCode).toBe(404);
+    expect((await by(ana, { url: `/api/v1/chart/data/${answer.json<Job>().job_id}` })).statusCode).toBe(404);
+    expect([(await older(form)).statusCode, (await older(form, '/superset/explore_json/?force=true')).statusCode]).toEqual([200, 202]);
+    expect([(await older({ ...form, viz_type: 'pie' })).statusCode, (await older({ ...form, series: 'nope' })).statusCode]).toEqual([400, 400]);
+  });
+
   test('[4.3-02] a job that fails says why; what is wrong with the request is answered at once', async () => {
     const ana = await signIn('ana');
     const job = (await post(ana, { ...question(), queries: [{ columns: [], metrics: [{ expressionType: 'SQL', sqlExpression: "SUM(CAST(region AS INTEGER))", label: 'x' }] }] })).json<Job>();

@@ -39,7 +39,7 @@ export async function jobAnswers(data: ChartDataService, actor: Actor, job: Job 
 }
 
 /** A result waits so long for whoever fetches it, also where results are not kept otherwise. */
-const RESULT_SECONDS = 60;
+export const RESULT_SECONDS = 60;
 
 function readPayload(text: string): Payload {
   const { context, wish } = JSON.parse(text) as Payload;

@@ -5,13 +5,11 @@ import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import { encodeCell } from '../../chart-data/encode.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
-import type { Channels } from '../async-events/channels.ts';
 import { JobBody } from '../async-events/schema.ts';
-import { giveToken } from '../async-events/token-cookie.ts';
 import { IdParams } from '../item-shapes.ts';
 import { DataQuery, readContext, SamplesQuery } from './schema.ts';
 import { CHART_DATA, jobAnswers, writePayload } from './async.ts';
+import { jobWish, type AsyncNeeds } from './job-wish.ts';
 import type { Sealer } from './seal.ts';
 import type { ChartDataService, Wish } from './service.ts';
 import { sendFiles } from './send-files.ts';
@@ -22,14 +20,6 @@ const Result = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Array(Typ
 const Values = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Array(Type.Unknown()) }));
 const Samples = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Record(Type.String(), Type.Unknown()) }));
 
-/** Chart data as jobs. */
-export type AsyncNeeds = {
-  readonly jobs: Pick<Jobs, 'submit' | 'find'>;
-  readonly channels: Channels;
-  /** Every request, not only those that say `Prefer: respond-async`. */
-  readonly isDefault: boolean;
-  readonly isAlwaysSecure: boolean;
-};
 type Needs = { readonly data: ChartDataService; readonly seal: Sealer['seal']; readonly now: () => Date; readonly async?: AsyncNeeds; /** Largest body in bytes. */ readonly bodyLimit: number };
 
 /** `/chart/data`, the data of a saved chart, and the values of filter menus; under `/api/v1`. */
@@ -38,13 +28,10 @@ export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Nee
     const signal = signalOf(reply);
     const format = context.result_format ?? 'json';
     if (format !== 'json') return sendFiles(reply, format, await data.downloads(request.actor, context, format, wish, signal), now());
-    const channel = jobs && wantsJob(request, jobs) ? jobs.channels.ofRequest(request.actor, request) : null;
-    if (!jobs || !channel) return send(request, reply, await data.answers(request.actor, context, wish, signal));
+    const asJob = jobs ? jobWish(request, reply, jobs) : null;
+    if (!asJob) return send(request, reply, await data.answers(request.actor, context, wish, signal));
     const kept = await data.keptAnswers(request.actor, context, wish, signal);
-    if (kept) return send(request, reply, kept);
-    const job_id = await jobs.jobs.submit({ kind: CHART_DATA, payload: writePayload(context, wish), user_id: channel.userId, channel: channel.name });
-    await giveToken(request, reply, channel, jobs.channels, jobs.isAlwaysSecure);
-    return reply.code(202).send({ channel_id: channel.name, job_id, user_id: channel.userId, status: 'pending' as const, errors: [], result_url: null });
+    return kept ? send(request, reply, kept) : asJob(CHART_DATA, writePayload(context, wish));
   };
 
   const send = async (request: FastifyRequest, reply: FastifyReply, answers: readonly Buffer[]) => {
@@ -126,10 +113,6 @@ function readFilters(body: unknown): QueryObject {
   if (!query) return {};
   const { filters, extras, granularity, time_range } = query;
   return { ...(filters && { filters }), ...(extras && { extras }), ...(granularity && { granularity }), ...(time_range && { time_range }) };
-}
-
-function wantsJob({ headers }: FastifyRequest, { isDefault }: AsyncNeeds): boolean {
-  return isDefault || [headers['prefer']].flat().some((wish) => wish?.split(',').some((part) => part.trim().toLowerCase() === 'respond-async'));
 }
 
 export function wishOf(query: DataQuery): Wish {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RawForm } from '@tessera/core/form-data';
 import { buildBirths, type Births } from '../../testing/births.ts';
@@ -21,6 +22,53 @@ const series = [
   { key: ['boy'], values: [{ x: 946684800000, y: 982201 }, { x: 978307200000, y: 948505 }, { x: 1009843200000, y: 921982 }] },
   { key: ['girl'], values: [{ x: 946684800000, y: 623310 }, { x: 978307200000, y: 585607 }, { x: 1009843200000, y: 555589 }] },
 ];
+
+type Case = { readonly name: string; readonly form: RawForm; readonly asks: { readonly groups: readonly string[]; readonly order: string | null; readonly limit: number }; readonly range: { since: number | null; until: number | null }; readonly rows: readonly Record<string, unknown>[]; readonly data: unknown };
+const cases = JSON.parse(readFileSync(new URL('fixtures/legacy-payloads.json', import.meta.url), 'utf8')) as readonly Case[];
+
+test.each(cases)('[7.1-02] worked case $name: the payload', ({ name, form, rows, range, data: expected }) => {
+  // The order of the nodes of a chord is nobody's promise.
+  const chord = { nodes: expect.arrayContaining(['FL', 'CA', 'MA', 'IL']) as unknown, matrix: expect.arrayContaining([Array.from({ length: 7 }, () => 0)]) as unknown };
+  expect(JSON.parse(JSON.stringify(data(name, rows, form, range)))).toEqual(name === 'chord' ? chord : expected);
+});
+
+test.each(cases)('[7.1-02] worked case $name: what the database is asked', async ({ form, asks: { groups, order, limit } }) => {
+  const { query } = await ask({ time_grain_sqla: null, granularity_sqla: null, time_range: 'No filter', ...form }) as { readonly query: string };
+  const grouped = /GROUP BY (.*?)(?=\s+(?:ORDER|LIMIT)|$)/s.exec(query)?.[1] ?? '';
+  expect([groups.every((group) => query.includes(`AS "${group}"`)), grouped.split(',').length >= groups.length, Number(/LIMIT (\d+)/.exec(query)?.[1])]).toEqual([true, true, limit]);
+  const [, label = null, way = 'ASC'] = /ORDER BY "([^"]*)"(?: (ASC|DESC))?/.exec(query) ?? [];
+  // Where nothing else orders them, rows come in the order of their groups, so that a limit takes the same ones every time.
+  expect(label === null || groups.includes(label) ? null : `${label} ${way}`).toBe(order);
+});
+
+test('[3.4-01] world_map: a second metric, other codes, what is no country', () => {
+  const rows = [{ place: 'GER', a: 1, b: 2 }, { place: null, a: 3, b: 4 }, { place: 7, a: 5, b: null }];
+  expect(data('world_map', rows, { entity: 'place', country_fieldtype: 'cioc', metric: 'a', secondary_metric: 'b' })).toEqual([
+    { country: 'DEU', m1: 1, m2: 2, code: 'DE', latitude: 51, longitude: 9, name: 'Germany' }, { country: 'XXX', m1: 3, m2: 4 }, { country: 'XXX', m1: 5, m2: null },
+  ]);
+});
+
+test('partition over time: a level of times before the groups', () => {
+  expect(data('partition', byYear, { ...grouped, time_series_option: 'time_series' })).toMatchObject([{ name: 'SUM(num)', val: 4617194, children: [
+    { name: year(2000), val: 1605511, children: [{ name: [year(2000), 'boy'], val: 982201 }, { name: [year(2000), 'girl'], val: 623310 }] }, { name: year(2001) }, { name: year(2002) },
+  ] }]);
+});
+
+test('partition with advanced analytics: every level is rolled, resampled, shared and compared for itself', () => {
+  const trees = (form: RawForm, rows: readonly Record<string, unknown>[] = byYear) => data('partition', rows, { ...grouped, time_series_option: 'adv_anal', ...form });
+  expect(trees({ rolling_type: 'cumsum' })).toMatchObject([{ name: 'SUM(num)', children: [
+    { name: year(2000), val: 1605511, children: [{ name: 'boy', val: 982201, children: [] }, { name: 'girl', val: 623310 }] },
+    { name: year(2001), val: 1605511 + 1534112, children: [{ name: 'boy', val: 982201 + 948505 }, { name: 'girl', val: 623310 + 585607 }] }, { name: year(2002) },
+  ] }]);
+  expect(trees({ rolling_type: 'mean', rolling_periods: 2, min_periods: 2 })).toMatchObject([{ children: [{ name: year(2001), val: (1605511 + 1534112) / 2 }, { name: year(2002) }] }]);
+  expect(trees({ resample_rule: '1AS', resample_method: 'sum' })).toMatchObject([{ children: [{ name: year(2000), val: 1605511 }, {}, {}] }]);
+  expect(trees({ contribution: true })).toMatchObject([{ children: [{ val: 1, children: [{ val: 982201 / 1605511 }, { val: 623310 / 1605511 }] }, {}, {}] }]);
+  const shifted = byYear.map((row) => ({ ...row, 'SUM(num)__1 year': row['SUM(num)'] / 2 }));
+  expect(trees({ time_compare: ['1 year'], comparison_type: 'ratio' }, shifted)).toMatchObject([{ name: 'ratio__SUM(num)__SUM(num)__1 year', children: [{ val: 2, children: [{ name: 'boy', val: 2 }, { name: 'girl', val: 2 }] }, {}, {}] }]);
+  expect(trees({ time_compare: '1 year', comparison_type: 'values' }, shifted)).toMatchObject([{ name: 'SUM(num)' }, { name: 'SUM(num)__1 year' }]);
+  expect(trees({ groupby: ['gender', 'state'] }, byYear.map((row) => ({ ...row, state: 'CA' })))).toMatchObject([{ children: [{ children: [{ name: 'boy', children: [{ name: ['boy', 'CA'], val: 982201 }] }, { name: 'girl' }] }, {}, {}] }]);
+  expect(() => trees({ rolling_type: 'mean', rolling_periods: 2, min_periods: 5 })).toThrow('min_periods');
+});
 
 test.each(['compare', 'horizon'])('[7.1-02] %s: series in order of their keys', (type) => expect(data(type, byYear, grouped)).toEqual(series));
 
@@ -101,7 +149,9 @@ test.each([
   { viz_type: 'para', series: 'gender', metrics: [sum] }, { viz_type: 'time_table', metrics: [sum] }, { viz_type: 'cal_heatmap', domain_granularity: 'year', subdomain_granularity: 'month', metrics: [sum] },
   { viz_type: 'bubble', entity: 'state', series: 'gender', x: sum, y: 'count', size: 'total', limit: 3 }, { viz_type: 'bullet', metric: sum }, { viz_type: 'compare', ...grouped }, { viz_type: 'horizon', ...grouped },
   { viz_type: 'rose', ...grouped }, { viz_type: 'paired_ttest', ...grouped }, { viz_type: 'time_pivot', metric: sum, freq: 'AS' }, { viz_type: 'chord', groupby: 'gender', columns: 'state', metric: sum },
-  { viz_type: 'country_map', entity: 'state', metric: sum }, { viz_type: 'partition', groupby: ['gender', 'state'], metrics: [sum], time_series_option: 'agg_sum' }, { viz_type: 'mapbox', groupby: [], all_columns_x: 'num', all_columns_y: 'num_boys', metrics: [] },
+  { viz_type: 'country_map', entity: 'state', metric: sum }, { viz_type: 'partition', groupby: ['gender', 'state'], metrics: [sum], time_series_option: 'agg_sum' },
+  { viz_type: 'partition', groupby: ['gender'], metrics: [sum], time_series_option: 'adv_anal', time_compare: ['1 year'], comparison_type: 'percentage', rolling_type: 'sum', rolling_periods: 2 },
+  { viz_type: 'world_map', entity: 'state', metric: sum, secondary_metric: 'total', sort_by_metric: true }, { viz_type: 'mapbox', groupby: [], all_columns_x: 'num', all_columns_y: 'num_boys', metrics: [] },
 ])('[7.1-02] $viz_type asks a real database', async (form) => {
   const answer = await ask(form);
   expect(Object.keys(answer).toSorted()).toEqual(['applied_filters', 'cache_key', 'cache_timeout', 'cached_dttm', 'colnames', 'coltypes', 'data', 'errors', 'form_data', 'from_dttm', 'is_cached', 'query', 'rejected_filters', 'rowcount', 'stacktrace', 'status', 'to_dttm']);
@@ -122,5 +172,5 @@ test('[8.6-01] what has no older form, or lacks what it needs, is refused by nam
   await expect(ask({ viz_type: 'constructor' })).rejects.toThrow('has no data of the older form');
   await expect(ask({ viz_type: 'bubble', entity: 'state', x: sum, y: sum, size: sum })).rejects.toThrow('three different metrics');
   await expect(ask({ viz_type: 'time_table', groupby: ['gender'], metrics: [sum, 'count'] })).rejects.toThrow('single metric');
-  await expect(ask({ viz_type: 'partition', groupby: ['gender'], metrics: [sum], time_series_option: 'adv_anal' })).rejects.toThrow('"adv_anal" is not available');
+  await expect(ask({ viz_type: 'partition', groupby: ['gender'], metrics: [sum], time_series_option: 'sideways' })).rejects.toThrow('"sideways" is not available');
 });

@@ -5,14 +5,18 @@ import { limits } from '../../chart-data/limits.ts';
 import type { App } from '../../http/app-types.ts';
 import { isDeeperThan } from '../../http/body-parsers.ts';
 import { errorResponses } from '../../http/error-body.ts';
+import { JobBody } from '../async-events/schema.ts';
+import { jobWish, type AsyncNeeds } from '../chart-data/job-wish.ts';
 import { signalOf } from '../chart-data/routes.ts';
 import { sendFiles } from '../chart-data/send-files.ts';
+import { EXPLORE_JSON, jobAnswer, writeForm } from './async.ts';
 import type { ExploreJsonService } from './service.ts';
 
-type Needs = { readonly explore: ExploreJsonService; readonly now: () => Date; readonly bodyLimit: number };
+const Answer = Type.Unsafe<unknown>(Type.Record(Type.String(), Type.Unknown()));
+type Needs = { readonly explore: ExploreJsonService; readonly async: AsyncNeeds; readonly now: () => Date; readonly bodyLimit: number };
 
 /** `POST /tessera/explore_json/` ([7.1-02], [7.1-04]), outside of `/api/v1`; `form_data` in a form, in JSON, or in the address. */
-export function exploreJsonRoutes({ explore, now, bodyLimit }: Needs): (app: App) => Promise<void> {
+export function exploreJsonRoutes({ explore, async: jobs, now, bodyLimit }: Needs): (app: App) => Promise<void> {
   return async (app) => {
     app.post('/tessera/explore_json/', {
       bodyLimit,
@@ -20,15 +24,24 @@ export function exploreJsonRoutes({ explore, now, bodyLimit }: Needs): (app: App
       schema: {
         summary: 'Data of a chart of an older type', tags: ['Chart data'],
         querystring: Type.Object({ csv: Type.Optional(Type.Boolean()), force: Type.Optional(Type.Boolean()), form_data: Type.Optional(Type.String({ maxLength: 100_000 })) }),
-        response: { 200: Type.Unsafe<unknown>(Type.Record(Type.String(), Type.Unknown())), ...errorResponses },
+        response: { 200: Answer, 202: JobBody, ...errorResponses },
       },
       handler: async (request, reply) => {
         const form = { ...readForm(request.query.form_data), ...readForm(request.body) };
         const wish = { force: request.query.force === true || form['force'] === true, staleOkSeconds: 0 };
         const signal = signalOf(reply);
         if (request.query.csv === true) return sendFiles(reply, 'csv', await explore.downloads(request.actor, form, wish, signal), now());
-        return explore.answer(request.actor, form, wish, signal);
+        const asJob = jobWish(request, reply, jobs);
+        if (!asJob) return explore.answer(request.actor, form, wish, signal);
+        const kept = await explore.keptAnswer(request.actor, form, wish, signal);
+        return kept ?? asJob(EXPLORE_JSON, writeForm(form, wish.force));
       },
+    });
+
+    app.get('/tessera/explore_json/data/:cache_key', {
+      config: { permission: 'can_read Chart', errorShape: 'list' },
+      schema: { summary: 'Data of an older chart that a job of ones own has made', tags: ['Chart data'], params: Type.Object({ cache_key: Type.String({ maxLength: 100 }) }), response: { 200: Answer, ...errorResponses } },
+      handler: async (request, reply) => jobAnswer(explore, request.actor, await jobs.jobs.find(request.params.cache_key), signalOf(reply)),
     });
   };
 }

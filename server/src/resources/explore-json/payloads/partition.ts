@@ -1,8 +1,10 @@
 import { metricsOf } from '@tessera/core/build-query';
 import { AppError } from '@tessera/core/errors/app-error';
 import { byLimitMetric, columnsIn, groupLabels, metricLabels, nameOf, numberOf, TIME, type LegacyPayload, type LegacyRow } from '../legacy.ts';
+import { comparedTimes, treesOverTime } from './partition-times.ts';
 
-type Node = { readonly name: string | readonly string[]; readonly val: number | null; readonly children: readonly Node[] };
+type Part = string | number;
+type Node = { readonly name: Part | readonly Part[]; readonly val: number | null; readonly children: readonly Node[] };
 type Measure = (rows: readonly LegacyRow[], metric: string) => number | null;
 
 const sum: Measure = (rows, metric) => rows.reduce((total, row) => total + numberOf(row[metric]), 0);
@@ -15,21 +17,30 @@ export const partition: LegacyPayload = {
   query: (form, base) => {
     const groups = columnsIn(form, 'groupby');
     if (groups.length === 0) throw new AppError('incorrect_request', { reason: 'form_data: groupby is missing' });
-    measureOf(form, []);
-    return { ...base, columns: groups, metrics: metricsOf(form), orderby: byLimitMetric(form, metricsOf(form)), is_timeseries: optionOf(form) !== 'not_time' };
+    const option = optionOf(form);
+    if (option !== 'adv_anal') measureOf(form, []);
+    const others = option === 'adv_anal' ? comparedTimes(form) : [];
+    return { ...base, columns: groups, metrics: metricsOf(form), orderby: byLimitMetric(form, metricsOf(form)), is_timeseries: option !== 'not_time', ...(others.length > 0 && { time_offsets: [...others] }) };
   },
   data: (rows, form) => {
-    const groups = groupLabels(form);
+    const option = optionOf(form);
+    if (option === 'adv_anal') return treesOverTime(rows, form, groupLabels(form), metricLabels(form));
+    const groups = [...(option === 'time_series' ? [TIME] : []), ...groupLabels(form)];
     const measure = measureOf(form, rows);
     return metricLabels(form).map((metric): Node => ({ name: metric, val: measure(rows, metric), children: branches(rows, groups, [], metric, measure) }));
   },
 };
 
-function branches(rows: readonly LegacyRow[], groups: readonly string[], path: readonly string[], metric: string, measure: Measure): readonly Node[] {
+function branches(rows: readonly LegacyRow[], groups: readonly string[], path: readonly Part[], metric: string, measure: Measure): readonly Node[] {
   const group = groups[path.length];
   if (group === undefined) return [];
-  const parts = new Map<string, LegacyRow[]>();
-  for (const row of rows) parts.set(nameOf(row[group]), [...(parts.get(nameOf(row[group])) ?? []), row]);
+  const parts = new Map<Part, LegacyRow[]>();
+  for (const row of rows) {
+    const part = group === TIME ? numberOf(row[TIME]) : nameOf(row[group]);
+    const known = parts.get(part);
+    if (known) known.push(row);
+    else parts.set(part, [row]);
+  }
   return [...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, part]): Node => {
     const here = [...path, name];
     return { name: here.length === 1 ? name : here, val: measure(part, metric), children: branches(part, groups, here, metric, measure) };
@@ -47,6 +58,7 @@ function measureOf(form: Readonly<Record<string, unknown>>, rows: readonly Legac
   switch (optionOf(form)) {
     case 'not_time':
     case 'agg_sum':
+    case 'time_series':
       return sum;
     case 'agg_mean':
       return (some, metric) => (some.length === 0 ? null : (sum(some, metric) ?? 0) / some.length);
