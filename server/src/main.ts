@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@tessera/core/errors/app-error';
 import { readSettings } from './config.ts';
+import { createProgress } from './progress.ts';
 import { start, type Running } from './start.ts';
 
 /** Time for running requests after a stop was asked for. */
@@ -12,9 +13,10 @@ const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 // Whatever this process writes is for its owner only.
 process.umask(0o077);
+const progress = createProgress(process.stdout);
 
 try {
-  const running = await start({ settings: readSettings(process.env, process.cwd()), webRoot, scriptFolder, now: () => new Date(), report: (line) => console.log(line) });
+  const running = await start({ settings: readSettings(process.env, process.cwd()), webRoot, scriptFolder, now: () => new Date(), report: progress.show });
   announce(running);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running));
 } catch (error) {
@@ -22,6 +24,7 @@ try {
 }
 
 function announce({ address, setupToken }: Running): void {
+  progress.end();
   console.log(`Tessera listens on ${address}`);
   if (setupToken !== null) console.log(`Make the first administrator with this link, which works once: ${address}/setup/?token=${setupToken}`);
 }
@@ -40,6 +43,7 @@ async function stop({ close }: Running): Promise<void> {
 
 /** What the operator can mend is one line; anything else is a defect and shows where it is. */
 function fail(error: unknown): void {
+  progress.end();
   console.error(error instanceof AppError ? `Tessera cannot start: ${error.message}` : error);
   process.exit(1);
 }

@@ -85,6 +85,11 @@ test('the first start makes a home for its owner only and prints a link that mak
   expect((await post()).status).toBe(404);
 });
 
+test('the output of a start is for people: the address and the link, nothing between', async () => {
+  const { output, address } = await started();
+  expect(output().split('\n')).toEqual([`Tessera listens on ${address}`, expect.stringMatching(/^Make the first administrator with this link, which works once: http/), '']);
+});
+
 test('a restart keeps people signed in and offers no link any more', async () => {
   const admin = { TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'a planted canary' };
   const first = await started(admin);

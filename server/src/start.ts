@@ -93,10 +93,15 @@ function portProblem(error: unknown, { host, port }: Pick<Settings, 'host' | 'po
 }
 
 async function listen(app: App, { host, port }: Settings): Promise<string> {
+  // The address is announced to a person; the framework's own line about it would stand between.
+  const { level } = app.log;
+  app.log.level = 'warn';
   try {
     await app.listen({ host, port });
   } catch (error) {
     throw portProblem(error, { host, port });
+  } finally {
+    app.log.level = level;
   }
   const bound = app.server.address() as AddressInfo;
   const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
