@@ -3,12 +3,13 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { Column, Table } from '@tessera/core/table';
 import { cellAt } from '@tessera/core/table';
 import { t, tNamed } from '@tessera/core/messages';
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { copyText } from './copy.ts';
 import { cx } from './cx.ts';
 import classes from './DataGrid.module.css';
 import { DataGridToolbar } from './DataGridToolbar.tsx';
-import { cellText, columnWidth, rowsAsText, sortedRows, type GridSort } from './grid-text.ts';
+import { nextTurn, rowsInTurns, searchRows, searchWords } from './grid-search.ts';
+import { cellText, columnWidth, rowsAsText, sortedRows, type CopyFormat, type GridSort } from './grid-text.ts';
 import { usePreferences } from './preferences.ts';
 
 type DataGridProps = {
@@ -26,21 +27,24 @@ type DataGridProps = {
 /** Nothing is measured in the page, so a grid of 100 000 rows opens as fast as one of ten. */
 const charPx = 7.4;
 
-/** Rows and columns as far as they are on screen. Arrows move, Ctrl/⌘+C copies the cell, the head sorts. */
+/** Rows and columns as far as they are on screen. Arrows move, Ctrl/⌘+C copies the cell, the head sorts, the search narrows. */
 export function DataGrid({ table, label, note, fileName, columnLabel = (name) => name }: DataGridProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = usePreferences((state) => (state.density === 'compact' ? 28 : 32));
+  const rowHeight = useRowHeight();
   const [sort, setSort] = useState<GridSort>(null);
   const [active, setActive] = useState<{ readonly row: number; readonly column: number } | null>(null);
+  const [search, setSearch] = useState('');
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
 
   const columns = useMemo(() => [...table.columns.values()], [table]);
-  const order = useMemo(() => sortedRows(table, sort), [table, sort]);
+  const sorted = useMemo(() => sortedRows(table, sort), [table, sort]);
+  const order = useFound(table, sorted, search);
+  const rowCount = order.length;
   const guessed = useMemo(() => columns.map((column) => columnWidth(column, charPx)), [columns]);
   const widthOf = (index: number) => widths[columns[index]?.name ?? ''] ?? guessed[index] ?? 120;
 
-  const rows = useVirtualizer({ count: table.rowCount, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 12 });
+  const rows = useVirtualizer({ count: rowCount, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 12 });
   const across = useVirtualizer({ horizontal: true, count: columns.length, getScrollElement: () => scroller.current, estimateSize: widthOf, overscan: 3 });
 
   const totalWidth = across.getTotalSize();
@@ -66,7 +70,7 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
       if (column) void copyText(cellText(column, order[active.row] ?? 0), t('Cell copied'));
       return;
     }
-    const next = moveCell(active, event, { rows: table.rowCount, columns: columns.length, page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1) });
+    const next = moveCell(active, event, { rows: rowCount, columns: columns.length, page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1) });
     if (next === null) return;
     event.preventDefault();
     setActive(next);
@@ -80,15 +84,22 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
         rowCount={table.rowCount}
         columnCount={columns.length}
         note={note}
-        onCopy={(format) => void copyText(rowsAsText(table, order, 0, table.rowCount, format), tNamed('%(count)s rows copied', { count: table.rowCount.toLocaleString() }))}
-        {...(fileName === undefined ? {} : { onDownload: () => download(rowsAsText(table, order, 0, table.rowCount, 'csv'), `${fileName}.csv`) })}
+        search={search}
+        onSearch={(next) => {
+          setSearch(next);
+          setActive(null);
+          scroller.current?.scrollTo({ top: 0 });
+        }}
+        foundCount={rowCount}
+        onCopy={(format) => void copyRows(table, order, format)}
+        {...(fileName === undefined ? {} : { onDownload: () => void rowsInTurns(table, order, 'csv', nextTurn).then((pieces) => download(pieces, `${fileName}.csv`)) })}
       />
       {/* The grid takes the keyboard as a whole; the active cell is named by aria-activedescendant. */}
       <div
         ref={scroller}
         role="grid"
         aria-label={label}
-        aria-rowcount={table.rowCount + 1}
+        aria-rowcount={rowCount + 1}
         aria-colcount={columns.length}
         aria-activedescendant={active === null ? undefined : `${id}-${active.row}-${active.column}`}
         tabIndex={0}
@@ -118,6 +129,7 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
               );
             })}
           </div>
+          {rowCount === 0 && <p className={classes['nothing']}>{t('No row holds these words.')}</p>}
           {rows.getVirtualItems().map(({ index: shown, start }) => (
             <div key={shown} role="row" aria-rowindex={shown + 2} className={classes['row']} style={{ top: start + rowHeight, width: totalWidth }}>
               {across.getVirtualItems().map(({ index, start: left, size }) => {
@@ -199,9 +211,33 @@ function clamp(index: number, count: number): number {
   return Math.min(count - 1, Math.max(0, index));
 }
 
-function download(text: string, name: string): void {
+/** Heights of the tokens; a finger needs the most. */
+function useRowHeight(): number {
+  const height = usePreferences((state) => (state.density === 'compact' ? 28 : 32));
+  return matchMedia('(pointer: coarse)').matches ? 44 : height;
+}
+
+/** The rows that a search leaves. What was found last stays until the next is found. */
+function useFound(table: Table, sorted: Uint32Array, search: string): Uint32Array {
+  const [found, setFound] = useState<{ readonly of: Table; readonly rows: Uint32Array } | null>(null);
+  const isSearched = searchWords(search).length > 0;
+  useEffect(() => {
+    if (!isSearched) return setFound(null);
+    const stop = new AbortController();
+    void searchRows(table, sorted, search, stop.signal, nextTurn).then((rows) => rows && setFound({ of: table, rows }));
+    return () => stop.abort();
+  }, [table, sorted, search, isSearched]);
+  return isSearched && found?.of === table ? found.rows : sorted;
+}
+
+async function copyRows(table: Table, order: Uint32Array, format: CopyFormat): Promise<void> {
+  const pieces = await rowsInTurns(table, order, format, nextTurn);
+  await copyText(pieces.join(''), order.length === 1 ? t('1 row copied') : tNamed('%(count)s rows copied', { count: order.length.toLocaleString() }));
+}
+
+function download(pieces: readonly string[], name: string): void {
   // The mark makes spreadsheets read UTF-8.
-  const address = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
+  const address = URL.createObjectURL(new Blob(['\ufeff', ...pieces], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
