@@ -42,7 +42,7 @@ export type Predicate =
   | { readonly kind: 'boolean'; readonly left: Expression; readonly value: boolean }
   /** Half-open in time: since <= expression < until; a null end is open. */
   | { readonly kind: 'time_range'; readonly left: Expression; readonly since: number | null; readonly until: number | null; readonly columnType: string | null }
-  /** The greatest value of the source, for LATEST_PARTITION. */
+  /** The value of the newest partition; where partitions are not known, the greatest of the source. */
   | { readonly kind: 'newest'; readonly left: Expression }
   /** `isRule`: written by administrators as a rule on rows, which may hold sub-queries and any function. */
   | { readonly kind: 'sql'; readonly sql: string; readonly isRule?: boolean };

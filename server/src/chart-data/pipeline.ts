@@ -14,6 +14,7 @@ import { createFinishOnce } from './finish-once.ts';
 import { freshness, type CacheWish } from './freshness.ts';
 import type { LineFormat } from './line-formats.ts';
 import { limits } from './limits.ts';
+import { atNewestPartition } from './newest-partition.ts';
 import { atInstantRange, fetchWithOffsets, hasOffsets, planOffsets, type Prepared } from './offsets/compare.ts';
 import { plan, type Plan } from './plan.ts';
 import { presentationOf, type Presentation } from './present/present.ts';
@@ -88,7 +89,10 @@ export function createPipeline(needs: PipelineNeeds) {
     const { query, dataset, takenOver } = await needs.templates.render(request, given, named);
     const found = resolve(query, dataset, type, needs.readTime, { most: mostRows });
     const resolved = { ...found, applied: [...found.applied, ...takenOver.map((column) => ({ column }))] };
-    const restricted = restrict(resolved.structured, await needs.security(request.actor, dataset));
+    const settled = await atNewestPartition(resolved.structured, dataset, needs.engines, request.signal, () => {
+      if (request.onlyKept) throw new NotKept();
+    });
+    const restricted = restrict(settled, await needs.security(request.actor, dataset));
     return { resolved, plan: plan(restricted, dataset, resolved.temporal), takenOver };
   }
 

@@ -4,6 +4,7 @@ import { findClickhouse, startClickhouse, type TestClickhouse } from '../testing
 import { openLine, type CutLine } from '../testing/cut-line.ts';
 import { engineSuite, HOSTILE_COLUMN, HOSTILE_TABLE, type EngineCase } from '../testing/engine-suite.ts';
 import { grainSuite, unitedMomentRows } from '../testing/grain-suite.ts';
+import { filterOnNewest } from '../testing/newest-partition.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
 
@@ -28,6 +29,12 @@ describe.skipIf(!present)('ClickHouse', () => {
       "CREATE TABLE orders (id Int64 COMMENT 'number', person_id Nullable(Int64), amount Nullable(Decimal(10, 2)), ordered_at Nullable(DateTime64(3, 'UTC'))) ENGINE = MergeTree ORDER BY id COMMENT 'what was ordered'",
       "INSERT INTO people VALUES (1, 'Ana'), (2, 'Bo')",
       "INSERT INTO orders VALUES (1, 1, 10.5, '2024-01-01 00:00:00'), (2, 1, 20.25, '2024-02-01 12:30:00'), (3, 2, NULL, NULL)",
+      'CREATE TABLE logs (ds Date, hour UInt8, n Int64) ENGINE = MergeTree PARTITION BY (ds, hour) ORDER BY n',
+      "INSERT INTO logs VALUES ('2024-01-01', 9, 1), ('2024-01-01', 23, 2), ('2024-01-02', 9, 3), ('2024-01-02', 10, 4)",
+      'CREATE TABLE visits (ds Date, n Int64) ENGINE = MergeTree PARTITION BY ds ORDER BY n',
+      "INSERT INTO visits VALUES ('2024-03-08', 1), ('2024-03-09', 2)",
+      'CREATE TABLE months (ds Date, n Int64) ENGINE = MergeTree PARTITION BY toYYYYMM(ds) ORDER BY n',
+      "INSERT INTO months VALUES ('2024-03-08', 1)",
       'CREATE VIEW paid AS SELECT * FROM orders WHERE amount IS NOT NULL',
       `CREATE TABLE ${quote(HOSTILE_TABLE)} (${quote(HOSTILE_COLUMN)} Int64) ENGINE = MergeTree ORDER BY tuple()`,
     ]);
@@ -44,6 +51,8 @@ describe.skipIf(!present)('ClickHouse', () => {
     open,
     endless: 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number))',
     numbers: (n) => `SELECT number AS i FROM numbers(${n})`,
+    heavy: (n) => `SELECT number AS i, repeat('xxxxxxxxxx', 500000) AS t FROM numbers(${n})`,
+    heavyMb: 5,
     placeholder: (n) => `{p${n}:${n === 1 ? 'String' : 'Int64'}}`,
     equalNames: 'SELECT 1 AS a, 1 AS a',
     lacks: ['indexes', 'foreign_keys'],
@@ -110,6 +119,21 @@ describe.skipIf(!present)('ClickHouse', () => {
     expect(await tested({ database: 'absent' })).toMatchObject({ ok: false, step: 'rights', failure: 'connection_unknown_database' });
     expect(await tested({ host: '169.254.169.254' })).toMatchObject({ ok: false, step: 'name' });
     expect(await tested({}, { anyHost: false })).toMatchObject({ ok: false, step: 'name' });
+  });
+
+  test('ruling 4: a filter on the newest partition compares with its value, and with the greatest where there is none', async () => {
+    const engine = open();
+    expect(await filterOnNewest(engine, 'logs', 'ds')).toMatchObject({ kind: 'compare', op: '=', right: { kind: 'instant', epochMs: Date.UTC(2024, 0, 2) } });
+    expect(await filterOnNewest(engine, 'logs', 'hour')).toMatchObject({ kind: 'compare', op: '=', right: { value: 10n } });
+    expect(await filterOnNewest(engine, 'logs', 'n')).toMatchObject({ kind: 'newest' });
+    expect(await filterOnNewest(engine, 'people', 'ds')).toMatchObject({ kind: 'newest' });
+    expect(await filterOnNewest(engine, 'no_such_table', 'ds')).toMatchObject({ kind: 'newest' });
+    expect(await filterOnNewest(engine, 'months', 'ds')).toMatchObject({ kind: 'newest' });
+    const signal = new AbortController().signal;
+    expect(await engine.newestPartition?.({ catalog: null, schema: null, table: 'logs' }, { ds: '2024-01-01' }, signal)).toEqual([{ column: 'ds', value: '2024-01-01' }, { column: 'hour', value: '23' }]);
+    expect(await engine.newestPartition?.({ catalog: null, schema: null, table: 'visits' }, {}, signal)).toEqual([{ column: 'ds', value: '2024-03-09' }]);
+    await expect(engine.newestPartition?.({ catalog: null, schema: null, table: 'logs' }, { absent: 'x' }, signal)).rejects.toThrow(/absent/);
+    await engine.close();
   });
 
   test('writing is refused by the database too, and comments come with the columns', async () => {

@@ -4,6 +4,7 @@ import { createTemplateLookups } from '../chart-data/template-lookups.ts';
 import type { Lookup } from '../templates/template-data.ts';
 import { openLine, type CutLine } from '../testing/cut-line.ts';
 import { engineSuite, HOSTILE_COLUMN, HOSTILE_TABLE, type EngineCase } from '../testing/engine-suite.ts';
+import { filterOnNewest } from '../testing/newest-partition.ts';
 import { emptyDataset, grainSuite, momentRows } from '../testing/grain-suite.ts';
 import { findTrino, startTrino, type TestTrino } from '../testing/trino.ts';
 import type { Connection, EngineContext } from './driver.ts';
@@ -51,6 +52,8 @@ describe.skipIf(!present)('Trino', () => {
     open,
     endless: 'SELECT COUNT(*) FROM UNNEST(sequence(1, 10000)) AS a(x), UNNEST(sequence(1, 10000)) AS b(y), UNNEST(sequence(1, 10000)) AS c(z) WHERE x * y * z % 7 = 3',
     numbers: (n) => `SELECT sequential_number AS i FROM TABLE(sequence(start => 0, stop => ${n - 1}))${n > 1_000_000 ? '' : ' ORDER BY 1'}`,
+    heavy: (n) => `SELECT sequential_number AS i, rpad('x', 5000000, 'x') AS t FROM TABLE(sequence(start => 0, stop => ${n - 1}))${n > 50 ? '' : ' ORDER BY 1'}`,
+    heavyMb: 5,
     placeholder: () => '?',
     hostileTable: HOSTILE_TABLE.toLowerCase(),
     lacks: ['primary_keys', 'indexes', 'foreign_keys'],
@@ -123,6 +126,16 @@ describe.skipIf(!present)('Trino', () => {
     expect(await answer({ kind: 'sub_partition', table: 'logs', fixed: {} })).toMatchObject({ ok: false, reason: expect.stringContaining('ds, hour') });
     expect(await answer({ kind: 'sub_partition', table: 'logs', fixed: { absent: 'x' } })).toMatchObject({ ok: false, reason: expect.stringContaining('absent') });
     expect(await answer({ kind: 'partitions', table: 'people' })).toMatchObject({ ok: false });
+    await engine.close();
+  });
+
+  test('ruling 4: a filter on the newest partition compares with its value, and with the greatest where there is none', async () => {
+    const engine = open();
+    expect(await filterOnNewest(engine, 'logs', 'ds')).toMatchObject({ kind: 'compare', op: '=', right: { kind: 'instant', epochMs: Date.UTC(2024, 0, 2) } });
+    expect(await filterOnNewest(engine, 'logs', 'hour')).toMatchObject({ kind: 'compare', op: '=', right: { value: 10n } });
+    expect(await filterOnNewest(engine, 'logs', 'n')).toMatchObject({ kind: 'newest' });
+    expect(await filterOnNewest(engine, 'people', 'ds')).toMatchObject({ kind: 'newest' });
+    expect(await filterOnNewest(engine, 'no_such_table', 'ds')).toMatchObject({ kind: 'newest' });
     await engine.close();
   });
 

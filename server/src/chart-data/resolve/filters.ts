@@ -100,7 +100,7 @@ function spoken(value: Single): Single {
 }
 
 /** The value in the column's own kind; `null` where it can equal nothing but null (text against a number). */
-function boundFor(value: Single, column: DatasetColumn | null): Bound | null {
+export function boundFor(value: Single, column: DatasetColumn | null): Bound | null {
   if (value === null) return null;
   if (column === null) return { kind: 'value', value: typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value };
   if (column.isTemporal) {

@@ -12,6 +12,7 @@ import { createHttpClient, type HttpClient } from '../http/client.ts';
 import { stoppable } from '../stoppable.ts';
 import { clickhouseCatalog } from './catalog.ts';
 import { clickhouseClosed } from './closed.ts';
+import { newestPartition } from './partitions.ts';
 import { ask, ClickhouseError, linesOf, readSettings } from './request.ts';
 import { readerOf } from './types.ts';
 
@@ -71,6 +72,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     },
     describe,
     ...clickhouseCatalog(rows, database),
+    newestPartition: (table, fixed, signal) => newestPartition(rows, { ...table, schema: table.schema ?? database }, fixed, signal),
     test,
     close: async () => client.close(),
   };

@@ -1,0 +1,52 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { Predicate, StructuredQuery } from '@tessera/query/structured-query';
+import type { PartitionValue } from '../engines/engine.ts';
+import type { ResolvedDataset } from './dataset.ts';
+import { findColumn } from './resolve/expressions.ts';
+import { boundFor } from './resolve/filters.ts';
+import type { EngineReader } from './run.ts';
+
+type Newest = Predicate & { readonly kind: 'newest' };
+
+/** A list of partitions that takes longer is not worth waiting for: the greatest value is found by the query itself. */
+const PARTITIONS_MS = 30_000;
+
+/**
+ * Filters on the newest partition with its value in place of them, where the database lists the partitions of the table
+ * and the column is one that it is partitioned by. Else they stay, and look for the greatest value.
+ *
+ * @param mayAsk  called before the database is; it may throw
+ */
+export async function atNewestPartition(query: StructuredQuery, dataset: ResolvedDataset, engines: EngineReader, signal: AbortSignal, mayAsk: () => void): Promise<StructuredQuery> {
+  const { source } = query;
+  if (source.kind !== 'table' || !newestIn(query.where).some(({ left }) => left.kind === 'column')) return query;
+  const engine = await engines(dataset.databaseId);
+  if (!engine.newestPartition) return query;
+  mayAsk();
+  const table = { catalog: source.catalog, schema: source.schema ?? engine.defaultSchema, table: source.table };
+  const values = await engine.newestPartition(table, {}, AbortSignal.any([signal, AbortSignal.timeout(PARTITIONS_MS)])).catch((error: unknown) => {
+    // No partitions, or none that this login may list.
+    if (!signal.aborted && error instanceof AppError && /^(database_error|source_|query_)/.test(error.code)) return null;
+    throw error;
+  });
+  return values === null ? query : { ...query, where: replaced(query.where, (one) => comparison(one, values, dataset)) };
+}
+
+function newestIn(predicate: Predicate): readonly Newest[] {
+  if (predicate.kind === 'newest') return [predicate];
+  if (predicate.kind === 'not') return newestIn(predicate.of);
+  return predicate.kind === 'and' || predicate.kind === 'or' ? predicate.of.flatMap(newestIn) : [];
+}
+
+function replaced(predicate: Predicate, change: (newest: Newest) => Predicate): Predicate {
+  if (predicate.kind === 'newest') return change(predicate);
+  if (predicate.kind === 'not') return { ...predicate, of: replaced(predicate.of, change) };
+  return predicate.kind === 'and' || predicate.kind === 'or' ? { ...predicate, of: predicate.of.map((one) => replaced(one, change)) } : predicate;
+}
+
+function comparison(newest: Newest, values: readonly PartitionValue[], dataset: ResolvedDataset): Predicate {
+  const { left } = newest;
+  const value = left.kind === 'column' ? values.find(({ column }) => column.toLowerCase() === left.name.toLowerCase())?.value : undefined;
+  const right = value !== undefined && left.kind === 'column' ? boundFor(value, findColumn(dataset, left.name) ?? null) : null;
+  return right === null ? newest : { kind: 'compare', op: '=', left, right };
+}
