@@ -19,7 +19,7 @@ export async function lookForServer(): Promise<void> {
     const response = await fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(4000) });
     if (response.ok) tellReached(true);
   } catch {
-    // Still away.
+    tellReached(false);
   }
 }
 

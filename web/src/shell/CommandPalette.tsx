@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import type { Me } from '../api/me.ts';
 import { loadRecent, useRecent } from '../api/recent.ts';
 import { Spinner } from '../ui/Spinner.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import classes from './CommandPalette.module.css';
 import { paletteActions } from './palette-actions.ts';
 import { paletteItems, type PaletteItem, type PaletteKind } from './palette-items.ts';
@@ -35,6 +36,7 @@ export function CommandPalette({ person, onClose, onKeyboardMap }: CommandPalett
   const items = useMemo(() => paletteItems(shownSearch, all, recent, foundItems ?? []), [shownSearch, all, recent, foundItems]);
   const current = Math.min(chosen, items.length - 1);
 
+  useReturnFocus(true);
   useEffect(() => void loadRecent(person.id), [person.id]);
   useEffect(() => {
     document.getElementById(`palette-${current}`)?.scrollIntoView({ block: 'nearest' });

@@ -64,11 +64,13 @@ export function Shell() {
 
 /** A new page is announced: the focus goes to its content, as it would on a fresh load. */
 function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
-  const { pathname } = useLocation();
-  const seen = useRef(pathname);
+  const { pathname, search } = useLocation();
+  const seen = useRef({ pathname, search });
   useEffect(() => {
-    if (seen.current === pathname) return;
-    seen.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname, main]);
+    const before = seen.current;
+    seen.current = { pathname, search };
+    // The start of a new chart becomes the chart at the same address: what had the focus is gone then.
+    const isLost = before.search !== search && document.activeElement === document.body;
+    if (before.pathname !== pathname || isLost) main.current?.focus({ preventScroll: true });
+  }, [pathname, search, main]);
 }

@@ -4,6 +4,7 @@ import { t } from '@tessera/core/messages';
 import type { FormEvent, ReactNode } from 'react';
 import classes from './Dialog.module.css';
 import { IconButton } from './IconButton.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 /** Default width of a dialog in px ([9.0-35]). */
 export const dialogWidth = 600;
@@ -31,6 +32,7 @@ const topmostLayer = 250;
 /** Takes the focus, keeps it, gives it back; Escape and the scrim close it. */
 export function Dialog({ opened, onClose, width = dialogWidth, topmost = false, ...content }: DialogProps) {
   const closable = content.closable ?? true;
+  useReturnFocus(opened);
   return (
     <Modal.Root opened={opened} onClose={onClose} size={width} centered padding={0} {...(topmost ? { zIndex: topmostLayer } : {})} closeOnEscape={closable} closeOnClickOutside={closable} transitionProps={{ duration: 120, transition: 'fade' }}>
       <Modal.Overlay />

@@ -1,0 +1,21 @@
+import { useLayoutEffect } from 'react';
+
+/**
+ * Gives the focus back to what had it when a dialog opened. The kit's modals do so when they are told to close; one that is
+ * taken away while it is open, as most of ours are, would leave the focus on nothing.
+ */
+export function useReturnFocus(opened: boolean): void {
+  useLayoutEffect(() => {
+    if (!opened) return undefined;
+    // Read before the dialog takes the focus, which it does a moment later.
+    const before = document.activeElement;
+    return () => {
+      setTimeout(() => {
+        // Whatever took the focus meanwhile, a new page or another dialog, keeps it.
+        if (document.activeElement !== null && document.activeElement !== document.body) return;
+        const target = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : document.getElementById('main');
+        target?.focus({ preventScroll: true });
+      });
+    };
+  }, [opened]);
+}
