@@ -3,6 +3,7 @@ import { t } from '@tessera/core/messages';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy.ts';
 import classes from './Chart.module.css';
+import { ErrorText } from '../ui/ErrorText.tsx';
 import type { ChartFailure } from './chart-status.ts';
 
 /** Sits where the chart would be: what happened, known causes, details to copy, retry. */
@@ -13,7 +14,7 @@ export function FailureCard({ failure, onRetry }: { readonly failure: ChartFailu
   return (
     <div className={classes['failure']} role="alert">
       <IconAlertTriangle size={20} stroke={1.5} className={classes['failureIcon']} aria-hidden />
-      <p className={classes['failureText']}>{head}</p>
+      <div className={classes['failureText']}><ErrorText text={head} /></div>
       {place !== '' && <pre className={classes['failurePlace']}>{place}</pre>}
       {failure.hints.length > 0 && <ul className={classes['hints']}>{failure.hints.map((hint) => <li key={hint}>{hint}</li>)}</ul>}
       <div className={classes['failureActions']}>

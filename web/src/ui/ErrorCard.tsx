@@ -5,6 +5,7 @@ import { Button } from './Button.tsx';
 import { copyText } from './copy.ts';
 import { cx } from './cx.ts';
 import { describeError } from './describe-error.ts';
+import { ErrorText } from './ErrorText.tsx';
 import classes from './State.module.css';
 
 type ErrorCardProps = {
@@ -24,8 +25,8 @@ export function ErrorCard({ error, onRetry, retryLabel = t('Try again'), title, 
   return (
     <div role="alert" className={cx(classes['state'], classes['error'], small && classes['small'])}>
       <IconAlertTriangle size={20} stroke={1.5} className={classes['errorIcon']} aria-hidden />
-      <p className={classes['title']}>{title ?? description.title}</p>
-      {title !== undefined && <p className={classes['text']}>{description.title}</p>}
+      <div className={classes['title']}><ErrorText text={title ?? description.title} /></div>
+      {title !== undefined && <div className={classes['text']}><ErrorText text={description.title} /></div>}
       {description.advice !== null && <p className={classes['text']}>{description.advice}</p>}
       {(retry ?? actions) !== undefined && (
         <div className={classes['actions']}>

@@ -1,5 +1,6 @@
 import { IconAlertCircleFilled, IconHelpCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { ErrorText } from './ErrorText.tsx';
 import classes from './Field.module.css';
 import { Tooltip } from './Tooltip.tsx';
 
@@ -39,10 +40,10 @@ export function Field({ id, label, hideLabel = false, hint, description, error, 
       </div>
       {children}
       {error ? (
-        <p id={errorId} className={classes['error']} role="alert">
+        <div id={errorId} className={classes['error']} role="alert">
           <IconAlertCircleFilled size={14} aria-hidden />
-          <span>{error}</span>
-        </p>
+          <div><ErrorText text={error} /></div>
+        </div>
       ) : description !== undefined && description !== null && (
         <p id={descriptionId} className={classes['description']}>{description}</p>
       )}

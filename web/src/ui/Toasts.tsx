@@ -3,6 +3,7 @@ import { t } from '@tessera/core/messages';
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
+import { ErrorText } from './ErrorText.tsx';
 import { IconButton } from './IconButton.tsx';
 import { useToasts, type Toast, type ToastTone } from './toast-store.ts';
 import classes from './Toasts.module.css';
@@ -43,7 +44,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       <span className={cx(classes['icon'], classes[toast.tone])} aria-hidden>
         <Icon size={20} stroke={1.5} />
       </span>
-      <div className={classes['text']}>{toast.message}</div>
+      <div className={classes['text']}>{typeof toast.message === 'string' && (toast.tone === 'danger' || toast.tone === 'warning') ? <ErrorText text={toast.message} /> : toast.message}</div>
       {toast.action && (
         <Button
           size="small"

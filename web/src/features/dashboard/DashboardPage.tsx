@@ -2,12 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { ApiError } from '../../api/client.ts';
 import { dashboard, dashboardCharts, dashboardDatasets, dashboardLink, type ChartItem } from '../../api/dashboards.ts';
 import { prefetchViz } from '../../chart/use-viz.ts';
-import { LinkButton } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
 import { useDocumentTitle } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import classes from './Dashboard.module.css';
@@ -53,8 +50,8 @@ export function DashboardPage() {
   }, [datasets, shownId, dispatch]);
   useEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
 
-  if (item.isError) return <Unreachable error={item.error} onRetry={() => void item.refetch()} />;
-  if (charts.isError) return <Unreachable error={charts.error} onRetry={() => void charts.refetch()} />;
+  if (item.isError) return <ObjectProblem kind="dashboard" error={item.error} onRetry={() => void item.refetch()} />;
+  if (charts.isError) return <ObjectProblem kind="dashboard" error={charts.error} onRetry={() => void charts.refetch()} />;
   if (!data || !chartData || shownId !== data.id || (address.permalinkKey !== null && link.isPending)) return <DashboardSkeleton hidesTitle={address.hidesTitle} />;
   return <DashboardView key={data.id} item={data} address={address} linkState={link.data?.state ?? null} editMode={editMode} />;
 }
@@ -67,23 +64,6 @@ function refreshCharts(charts: readonly ChartItem[]): void {
     dispatch({ type: 'chart_known', chart });
     dispatch({ type: 'component_updated', chartId: chart.id, name: chart.slice_name });
   }
-}
-
-function Unreachable({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404) {
-    return (
-      <div className={classes['alone']}>
-        <h1 className="ts-visually-hidden">{t('Dashboard')}</h1>
-        <EmptyState title={t('This dashboard does not exist, or is not shared with you.')} action={<LinkButton variant="primary" to="/dashboard/list/">{t('All dashboards')}</LinkButton>} />
-      </div>
-    );
-  }
-  return (
-    <div className={classes['alone']}>
-      <h1 className="ts-visually-hidden">{t('Dashboard')}</h1>
-      <ErrorCard error={error} onRetry={onRetry} />
-    </div>
-  );
 }
 
 function DashboardSkeleton({ hidesTitle }: { readonly hidesTitle: boolean }) {

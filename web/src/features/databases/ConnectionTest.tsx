@@ -7,6 +7,7 @@ import type { ConnectionField, StepName } from '../../api/databases.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { describeError } from '../../ui/describe-error.ts';
+import { ErrorText } from '../../ui/ErrorText.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { failures, fileFailures, fileFixes, fileStepLabels, fixes, isOfFiles, stepLabels, stepStates, stepsOf, type Step, type StepState, type TestRun } from './connection-steps.ts';
 import classes from './DatabaseDialog.module.css';
@@ -48,7 +49,7 @@ export function ConnectionTest({ run, fields, error, shownAt, roleSql, onStop }:
           </li>
         ))}
       </ul>
-      {error && shownAt === null && <p className={classes['reason']}>{describeError(error).title}</p>}
+      {error && shownAt === null && <div className={classes['reason']}><ErrorText text={describeError(error).title} /></div>}
       {failed !== null && <p className={classes['fix']}>{isSilent ? t(fixes.port) : of(fixes, fileFixes, failed)}</p>}
       {roleSql !== null && (
         <details className={classes['role']}>

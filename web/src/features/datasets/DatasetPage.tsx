@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
 import { useParams } from 'react-router';
 import { dataset } from '../../api/datasets.ts';
 import { NotFoundPage } from '../../shell/NotFoundPage.tsx';
-import { LinkButton } from '../../ui/Button.tsx';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
-import { Page, PageTitle } from '../../ui/Page.tsx';
+import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
+import { Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DatasetEditor } from './DatasetEditor.tsx';
 
@@ -18,14 +16,7 @@ export function DatasetPage() {
 function DatasetById({ id }: { readonly id: number }) {
   // An editor never works on what may be old: it reads the dataset anew each time it opens.
   const found = useQuery({ ...dataset(id), staleTime: 0, refetchOnMount: 'always' });
-  if (found.isError) {
-    return (
-      <Page>
-        <PageTitle title={t('Dataset')} />
-        <ErrorCard error={found.error} onRetry={() => void found.refetch()} actions={<LinkButton to="/dataset/list/">{t('All datasets')}</LinkButton>} />
-      </Page>
-    );
-  }
+  if (found.isError) return <ObjectProblem kind="dataset" error={found.error} onRetry={() => void found.refetch()} />;
   if (found.isPending || !found.isFetchedAfterMount) {
     return (
       <Page>

@@ -5,9 +5,7 @@ import { useSearchParams } from 'react-router';
 import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { me } from '../../api/me.ts';
 import { recordVisit } from '../../api/recent.ts';
-import { LinkButton } from '../../ui/Button.tsx';
-import { ErrorCard } from '../../ui/ErrorCard.tsx';
-import { Page, useDocumentTitle } from '../../ui/Page.tsx';
+import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
 import { parseExploreAddress } from './explore-address.ts';
 import { useExplore } from './explore-store.ts';
 import { ExploreSkeleton } from './ExploreSkeleton.tsx';
@@ -45,21 +43,10 @@ function OpenedChart({ address }: { readonly address: ReturnType<typeof parseExp
     return flushEventsOnLeave();
   }, [chartId]);
 
-  if (start.isError) return <ExploreError error={start.error} onRetry={() => void start.refetch()} />;
+  if (start.isError) return <ObjectProblem kind={address.chartId === null && address.datasource !== null ? 'dataset' : 'chart'} error={start.error} onRetry={() => void start.refetch()} />;
   if (start.data && !start.data.dataset) {
-    return <ExploreError error={null} title={start.data.message ?? t('The dataset of this chart is gone, or you may not read it.')} />;
+    return <ObjectProblem kind="chart" error={null} title={start.data.message ?? t('The dataset of this chart is gone, or you may not read it.')} />;
   }
   if (!dataset || !person.data) return <ExploreSkeleton />;
   return <ExploreWorkspace address={address} person={person.data} dataset={dataset} />;
-}
-
-/** Instead of the chart: why it is not here, and the way to the others. */
-function ExploreError({ error, title, onRetry }: { readonly error: unknown; readonly title?: string; readonly onRetry?: () => void }) {
-  useDocumentTitle(t('Chart'));
-  return (
-    <Page>
-      <h1 className="ts-visually-hidden">{t('Chart')}</h1>
-      <ErrorCard error={error} {...(title === undefined ? {} : { title })} {...(onRetry ? { onRetry } : {})} actions={<LinkButton to="/chart/list/">{t('All charts')}</LinkButton>} />
-    </Page>
-  );
 }

@@ -1,0 +1,44 @@
+import { t } from '@tessera/core/messages';
+import { ApiError } from '../api/api-error.ts';
+import { LinkButton } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorCard } from '../ui/ErrorCard.tsx';
+import { Page, useDocumentTitle } from '../ui/Page.tsx';
+
+type ObjectKind = 'chart' | 'dashboard' | 'dataset';
+
+type ObjectProblemProps = {
+  readonly kind: ObjectKind;
+  /** Why it is not here; `null` when only `title` tells. */
+  readonly error: unknown;
+  readonly title?: string;
+  readonly onRetry?: () => void;
+};
+
+const texts: Readonly<Record<ObjectKind, { readonly name: string; readonly missing: string; readonly all: string; readonly list: string }>> = {
+  chart: { name: 'Chart', missing: 'This chart does not exist, or is not shared with you.', all: 'All charts', list: '/chart/list/' },
+  dashboard: { name: 'Dashboard', missing: 'This dashboard does not exist, or is not shared with you.', all: 'All dashboards', list: '/dashboard/list/' },
+  dataset: { name: 'Dataset', missing: 'This dataset does not exist, or is not shared with you.', all: 'All datasets', list: '/dataset/list/' },
+};
+
+/**
+ * Instead of the page of one object. One that a person may not see answers like one that is not there: the page says
+ * both, whom to ask, and leads on to those that are there. What may pass is tried again.
+ */
+export function ObjectProblem({ kind, error, title, onRetry }: ObjectProblemProps) {
+  const { name, missing, all, list } = texts[kind];
+  useDocumentTitle(t(name));
+  const isHidden = error instanceof ApiError && (error.status === 404 || error.status === 403);
+  return (
+    <Page>
+      <h1 className="ts-visually-hidden">{t(name)}</h1>
+      {isHidden || error === null ? (
+        <EmptyState drawing="search" title={title ?? t(missing)} action={<LinkButton variant="primary" to={list}>{t(all)}</LinkButton>}>
+          {t('Ask its owner or an administrator for access, or check the address.')}
+        </EmptyState>
+      ) : (
+        <ErrorCard error={error} {...(title === undefined ? {} : { title })} {...(onRetry ? { onRetry } : {})} actions={<LinkButton to={list}>{t(all)}</LinkButton>} />
+      )}
+    </Page>
+  );
+}
