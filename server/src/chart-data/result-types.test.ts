@@ -47,6 +47,37 @@ test('a pivot table is pivoted on the server as in the browser, in the form that
   expect(await csv(pivot, cells)).toBe(`gender,SUM(num) CA,SUM(num) other\r\nboy,${bc},${bo}\r\ngirl,${gc},${go}\r\n`);
 });
 
+test('a pivot table has its subtotals beside what they sum up, and its orders', async () => {
+  const deep = { columns: ['gender', 'state', 'is_boy'], metrics: [sum], row_limit: 100 };
+  const plain = await it.ask(deep);
+  const total = (gender: string, state?: string) => plain.data.filter((row) => row['gender'] === gender && (state === undefined || row['state'] === state)).reduce((all, row) => all + Number(row['SUM(num)']), 0);
+  const rows = { viz_type: 'pivot_table_v2', groupbyRows: ['gender', 'state'], groupbyColumns: [], metrics: [sum] };
+  const names = async (form: Record<string, unknown>) => (await it.ask(deep, { ...asked({ ...rows, ...form }, deep), type: 'post_processed' }))['indexnames'];
+  const answer = await it.ask(deep, { ...asked({ ...rows, rowSubTotals: true, colTotals: true }, deep), type: 'post_processed' });
+  expect([answer['indexnames'], answer.data]).toEqual([['boy CA', 'boy other', 'boy Subtotal', 'girl CA', 'girl other', 'girl Subtotal', 'Total (Sum)'], { 'SUM(num)': {
+    'boy CA': total('boy', 'CA'), 'boy other': total('boy', 'other'), 'boy Subtotal': total('boy'), 'girl CA': total('girl', 'CA'), 'girl other': total('girl', 'other'), 'girl Subtotal': total('girl'), 'Total (Sum)': total('boy') + total('girl'),
+  } }]);
+  expect(await names({ rowSubTotals: true, rowSubtotalPosition: true })).toEqual(['boy Subtotal', 'boy CA', 'boy other', 'girl Subtotal', 'girl CA', 'girl other']);
+  expect(await names({ rowOrder: 'key_z_to_a' })).toEqual(['girl other', 'girl CA', 'boy other', 'boy CA']);
+  expect(await names({ rowOrder: 'value_z_to_a', rowSubTotals: true })).toEqual(['girl other', 'girl CA', 'girl Subtotal', 'boy other', 'boy CA', 'boy Subtotal']);
+  const columns = await it.ask(deep, { ...asked({ ...rows, transposePivot: true, colSubTotals: true, colSubtotalPosition: 'true' }, deep), type: 'post_processed' });
+  expect(columns['colnames']).toEqual(['SUM(num) boy Subtotal', 'SUM(num) boy CA', 'SUM(num) boy other', 'SUM(num) girl Subtotal', 'SUM(num) girl CA', 'SUM(num) girl other']);
+  expect(await csv({ ...rows, rowSubTotals: true }, deep)).toContain(`girl Subtotal,${total('girl')}\r\n`);
+});
+
+test('a table is told in the formats of its columns, under the names that its author gave', async () => {
+  const column_config = {
+    'SUM(num)': { d3NumberFormat: ',.1f', currencyFormat: { symbol: 'EUR', symbolPosition: 'prefix' } }, ds: { d3TimeFormat: '%Y', customColumnName: '=1+1' }, gender: { visible: false }, state: 'nothing', big: { d3NumberFormat: ',d' }, num: { d3NumberFormat: '0999999999d' },
+  };
+  const shown: QueryObject = { columns: ['ds', 'gender', 'state', 'num'], metrics: [sum], row_limit: 1, orderby: [['ds', true], ['gender', true], ['state', true]] };
+  const plain = await it.ask(shown);
+  const answer = await it.ask(shown, { ...asked({ viz_type: 'table', column_config }, shown), type: 'post_processed' });
+  expect([answer['colnames'], answer['coltypes']]).toEqual([['=1+1', 'state', 'num', 'SUM(num)'], [1, 1, 0, 1]]);
+  expect(answer.data).toEqual({ '=1+1': { 0: '1965' }, state: { 0: 'CA' }, num: { 0: 100 }, 'SUM(num)': { 0: `€ ${Number(plain.data[0]?.['SUM(num)']).toFixed(1)}` } });
+  expect(await csv({ viz_type: 'table', column_config }, shown)).toBe(`'=1+1,state,num,SUM(num)\r\n1965,CA,100,€ ${Number(plain.data[0]?.['SUM(num)']).toFixed(1)}\r\n`);
+  expect((await it.ask(shown, { ...asked({ viz_type: 'pie', column_config }, shown), type: 'post_processed' }))['colnames']).toEqual(['ds', 'gender', 'state', 'num', 'SUM(num)']);
+});
+
 test('a pivot on what the query did not bring says so', async () => {
   await expect(it.ask(query, { ...asked(pivot), type: 'post_processed' })).rejects.toThrow('which is not in the result');
 });

@@ -1,10 +1,9 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import type { QueryColumn, QueryMetric } from '@tessera/core/query-object';
-import { cellAt, tableOf, type Cell, type Column, type ColumnKind, type Table } from '@tessera/core/table';
+import { tableOf, type Cell, type Column, type ColumnKind, type Table } from '@tessera/core/table';
 import { AppError } from '@tessera/core/errors/app-error';
-import { partOf } from '@tessera/query/post/frame';
-import { compareCells } from '@tessera/query/post/groups';
 import { pivotAggregate, pivotFraction } from './pivot-aggregates.ts';
+import { ALL, cellName, columnOf, keysOf, TOTAL, type Key, type Order, type Subtotals } from './pivot-keys.ts';
 
 /** What a pivot table's form data says about its shape. */
 export type PivotForm = {
@@ -17,6 +16,10 @@ export type PivotForm = {
   readonly metricLast: boolean;
   readonly totalColumn: boolean;
   readonly totalRow: boolean;
+  readonly rowSubtotals: Subtotals;
+  readonly columnSubtotals: Subtotals;
+  readonly rowOrder: Order;
+  readonly columnOrder: Order;
 };
 
 /** The rows of a pivot table with their names, for whoever shows no table of their own. */
@@ -24,8 +27,6 @@ export type PivotTable = { readonly table: Table; readonly indexNames: readonly 
 
 /** More cells than anybody reads, and than fit into memory. */
 const MAX_CELLS = 5_000_000;
-const TOTAL = Symbol('total');
-type Key = readonly (string | typeof TOTAL)[];
 
 /** Read the form data of `pivot_table_v2`; what is missing has its default. */
 export function readPivotForm(form: Readonly<Record<string, unknown>>): PivotForm {
@@ -41,18 +42,22 @@ export function readPivotForm(form: Readonly<Record<string, unknown>>): PivotFor
     metricLast: form['combineMetric'] === true,
     totalColumn: form['rowTotals'] === true,
     totalRow: form['colTotals'] === true,
+    rowSubtotals: subtotalsOf(form['rowSubTotals'], form['rowSubtotalPosition']),
+    columnSubtotals: subtotalsOf(form['colSubTotals'], form['colSubtotalPosition']),
+    rowOrder: orderOf(form['rowOrder']),
+    columnOrder: orderOf(form['colOrder']),
   };
 }
 
 /**
  * Pivot a result as the chart does: one row per combination of the row dimensions, one column per metric and
- * combination of the column dimensions, both in order, totals last. Names of several parts are joined by spaces.
+ * combination of the column dimensions, both in order, subtotals beside what they sum up, totals last. Names of several parts are joined by spaces.
  *
  * @throws AppError post_processing when the form names columns that the result lacks, or the pivot would be too big
  */
 export function pivotTable(table: Table, form: PivotForm, verbose: Readonly<Record<string, string>>): PivotTable {
-  const rowKeys = keysOf(table, form.rows);
-  const columnKeys = keysOf(table, form.columns);
+  const rowKeys = keysOf(table, form.rows, form.rowSubtotals);
+  const columnKeys = keysOf(table, form.columns, form.columnSubtotals);
   const metrics = form.metrics.map((name) => columnOf(table, name));
   const cells = new Map<string, number[]>();
   const add = (row: Key, column: Key, at: number) => {
@@ -61,31 +66,28 @@ export function pivotTable(table: Table, form: PivotForm, verbose: Readonly<Reco
     if (list) list.push(at);
     else cells.set(name, [at]);
   };
-  const totalRow: Key = [TOTAL];
-  const totalColumn: Key = [TOTAL];
   for (let at = 0; at < table.rowCount; at += 1) {
-    const row = rowKeys.of(at);
-    const column = columnKeys.of(at);
-    add(row, column, at);
-    add(row, totalColumn, at);
-    add(totalRow, column, at);
-    add(totalRow, totalColumn, at);
+    const columnsOfRow = [columnKeys.of(at), ...columnKeys.above(at), TOTAL];
+    for (const row of [rowKeys.of(at), ...rowKeys.above(at), TOTAL]) for (const column of columnsOfRow) add(row, column, at);
   }
-  const rows = form.totalRow && form.rows.length > 0 ? [...rowKeys.all, totalRow] : rowKeys.all;
-  const columns = form.totalColumn && form.columns.length > 0 ? [...columnKeys.all, totalColumn] : columnKeys.all;
-  if (rows.length * columns.length * Math.max(1, metrics.length) > MAX_CELLS) throw new AppError('post_processing', { reason: `The pivot would have ${rows.length} rows and ${columns.length * metrics.length} columns. Group by fewer values.` });
-
-  const value = (metric: Column, row: Key, column: Key): Cell => {
+  const aggregated = (metric: Column | undefined, row: Key, column: Key): Cell => {
     const members = cells.get(cellName(row, column));
-    if (!members) return null;
+    return members && metric ? pivotAggregate(pivotFraction(form.aggregate)?.aggregate ?? form.aggregate, metric, members) : null;
+  };
+  const ownRows = rowKeys.ordered(form.rowOrder, (row) => aggregated(metrics[0], row, TOTAL));
+  const ownColumns = columnKeys.ordered(form.columnOrder, (column) => aggregated(metrics[0], TOTAL, column));
+  const rows = form.totalRow && form.rows.length > 0 ? [...ownRows, TOTAL] : ownRows;
+  const columns = form.totalColumn && form.columns.length > 0 ? [...ownColumns, TOTAL] : ownColumns;
+  if (rows.length * columns.length * Math.max(1, metrics.length) > MAX_CELLS) throw new AppError('post_processing', { reason: `The pivot would have ${rows.length} rows and ${columns.length * metrics.length} columns. Group by fewer values.` });
+  const value = (metric: Column, row: Key, column: Key): Cell => {
     const fraction = pivotFraction(form.aggregate);
-    if (fraction === null) return pivotAggregate(form.aggregate, metric, members);
-    const whole = cells.get(cellName(fraction.of === 'columns' ? totalRow : fraction.of === 'rows' ? row : totalRow, fraction.of === 'columns' ? column : totalColumn)) ?? [];
-    const [part, all] = [pivotAggregate(fraction.aggregate, metric, members), pivotAggregate(fraction.aggregate, metric, whole)];
+    const part = aggregated(metric, row, column);
+    if (fraction === null || part === null) return part;
+    const all = aggregated(metric, fraction.of === 'rows' ? row : TOTAL, fraction.of === 'columns' ? column : TOTAL);
     return typeof part === 'number' && typeof all === 'number' && all !== 0 ? part / all : null;
   };
   const totalName = `Total (${form.aggregate})`;
-  const parts = (key: Key) => key.map((part) => (part === TOTAL ? totalName : part));
+  const parts = (key: Key) => key.map((part, at) => (part !== ALL ? part : at === 0 ? totalName : 'Subtotal'));
   const named = (metric: Column | null, key: Key) => {
     const own = metric === null ? [] : [verbose[metric.name] ?? metric.name];
     return (form.metricLast ? [...parts(key), ...own] : [...own, ...parts(key)]).join(' ');
@@ -95,11 +97,11 @@ export function pivotTable(table: Table, form: PivotForm, verbose: Readonly<Reco
   if (form.metricsOnRows) {
     const lines = form.metricLast ? rows.flatMap((row) => metrics.map((metric) => ({ row, metric }))) : metrics.flatMap((metric) => rows.map((row) => ({ row, metric })));
     const made = columns.map((column): Column => ({ name: named(null, column) || totalName, kind: metrics[0] ? kindOf(metrics[0]) : 'numeric', values: lines.map(({ row, metric }) => value(metric, row, column)) }));
-    return { table: tableOf(distinct(made)), indexNames: lines.map(({ row, metric }) => named(metric, row)) };
+    return { table: tableOf(distinct(made)), indexNames: distinctNames(lines.map(({ row, metric }) => named(metric, row))) };
   }
   const pairs = form.metricLast ? columns.flatMap((column) => metrics.map((metric) => ({ column, metric }))) : metrics.flatMap((metric) => columns.map((column) => ({ column, metric })));
   const made = pairs.map(({ column, metric }): Column => ({ name: named(metric, column), kind: kindOf(metric), values: rows.map((row) => value(metric, row, column)) }));
-  return { table: tableOf(distinct(made)), indexNames: rows.map((row) => (row.length === 0 ? totalName : parts(row).join(' '))) };
+  return { table: tableOf(distinct(made)), indexNames: distinctNames(rows.map((row) => (row.length === 0 ? totalName : parts(row).join(' ')))) };
 }
 
 function labels(given: unknown, label: (one: string & QueryColumn & QueryMetric) => string): readonly string[] {
@@ -107,42 +109,26 @@ function labels(given: unknown, label: (one: string & QueryColumn & QueryMetric)
   return list.flatMap((one) => (typeof one === 'string' || (typeof one === 'object' && one !== null) ? [label(one as string & QueryColumn & QueryMetric)] : []));
 }
 
-function columnOf(table: Table, name: string): Column {
-  const column = table.columns.get(name);
-  if (!column) throw new AppError('post_processing', { reason: `The pivot table needs "${name}", which is not in the result.` });
-  return column;
+function subtotalsOf(shown: unknown, isFirst: unknown): Subtotals {
+  if (shown !== true) return 'none';
+  return isFirst === true || isFirst === 'true' ? 'first' : 'last';
 }
 
-/** The combinations of some dimensions: of each row, and all of them in order. */
-function keysOf(table: Table, names: readonly string[]): { readonly of: (row: number) => Key; readonly all: readonly Key[] } {
-  const columns = names.map((name) => columnOf(table, name));
-  const known = new Map<string, { readonly key: Key; readonly cells: readonly Cell[] }>();
-  const ids: string[] = [];
-  for (let row = 0; row < table.rowCount; row += 1) {
-    const cells = columns.map((column) => cellAt(column, row));
-    const key = columns.map((column, index) => (cells[index] === null ? '<NULL>' : partOf(cells[index] ?? null, column.kind)));
-    const id = JSON.stringify(key);
-    ids.push(id);
-    if (!known.has(id)) known.set(id, { key, cells });
-  }
-  const ordered = [...known.values()].toSorted((a, b) => {
-    const at = a.cells.findIndex((cell, index) => compareCells(cell, b.cells[index] ?? null) !== 0);
-    return at < 0 ? 0 : compareCells(a.cells[at] ?? null, b.cells[at] ?? null);
-  });
-  return { of: (row) => known.get(ids[row] ?? '')?.key ?? [], all: ordered.map(({ key }) => key) };
-}
-
-function cellName(row: Key, column: Key): string {
-  const text = (key: Key) => key.map((part) => (part === TOTAL ? 'total' : `${part.length}:${part}`)).join(',');
-  return `${text(row)}|${text(column)}`;
+function orderOf(order: unknown): Order {
+  return order === 'key_z_to_a' || order === 'value_a_to_z' || order === 'value_z_to_a' ? order : 'key_a_to_z';
 }
 
 /** Two combinations may read alike once their parts are joined. */
-function distinct(columns: readonly Column[]): readonly Column[] {
+function distinctNames(names: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
-  return columns.map((column) => {
-    const times = seen.get(column.name) ?? 0;
-    seen.set(column.name, times + 1);
-    return times === 0 ? column : { ...column, name: `${column.name} (${times + 1})` };
+  return names.map((name) => {
+    const times = seen.get(name) ?? 0;
+    seen.set(name, times + 1);
+    return times === 0 ? name : `${name} (${times + 1})`;
   });
+}
+
+function distinct(columns: readonly Column[]): readonly Column[] {
+  const names = distinctNames(columns.map(({ name }) => name));
+  return columns.map((column, at) => ({ ...column, name: names[at] ?? column.name }));
 }
