@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './paths.mjs';
 import { step } from './progress.mjs';
@@ -42,7 +42,8 @@ export async function buildOrExit(name) {
     await step(`Building the ${name}`, () => build(name));
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
-    console.error(`The ${name} could not be built; the last build is still in place.`);
+    const hasLast = existsSync(join(root, name, 'dist', STAMP));
+    console.error(`The ${name} could not be built.${hasLast ? ' The last build is still in place.' : ''}`);
     process.exit(1);
   }
 }

@@ -1,11 +1,25 @@
-import { existsSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
-/** npm writes this file last, so that an install killed half-way is seen and done again. */
-const installed = join(root, 'node_modules/.package-lock.json');
+const modules = join(root, 'node_modules');
+
+/** npm writes this file last. */
+const installed = join(modules, '.package-lock.json');
+
+/** Is there while we install. */
+const begun = join(modules, '.installing');
+
+/**
+ * Whether an install was killed half-way. npm would take a package whose files are not all there for installed, so that
+ * such a folder is good for nothing.
+ * @param {string} folder
+ */
+export function isBrokenOff(folder) {
+  return existsSync(join(folder, '.installing')) || (existsSync(folder) && !existsSync(join(folder, '.package-lock.json')));
+}
 
 /**
  * Install what the lockfile says when it is newer than what is installed, and leave the lockfile alone.
@@ -14,10 +28,15 @@ const installed = join(root, 'node_modules/.package-lock.json');
  */
 export async function installIfNeeded() {
   const lock = join(root, 'package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  if (!isBrokenOff(modules) && existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  if (isBrokenOff(modules)) await step('Removing an installation that was broken off', async () => rmSync(modules, { recursive: true, force: true, maxRetries: 3 }));
+  mkdirSync(modules, { recursive: true });
+  writeFileSync(begun, '');
   const { code, output } = await step('Installing packages (once, about a minute)', () =>
     run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true }),
   );
+  // npm that ends by itself leaves no half packages, also when it fails.
+  rmSync(begun, { force: true });
   if (code !== 0) {
     console.error(output.trim());
     console.error('Installing packages failed. Check the connection to the package registry and run the command again.');
