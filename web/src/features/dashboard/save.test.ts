@@ -2,11 +2,14 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { startHistory } from '@tessera/core/layout/history';
 import { updateMeta } from '@tessera/core/layout/resize';
 import { emptyLayout, GRID_ID } from '@tessera/core/layout/types';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../api/client.ts';
-import { savePayload, saveErrorText } from './save.ts';
+import { countedIds, dashboardItem } from './dashboard-fixtures.ts';
+import { useDashboard } from './dashboard-store.ts';
+import { savePayload, saveErrorText, storeDashboard } from './save.ts';
 
 const history = startHistory(emptyLayout);
+afterEach(() => vi.unstubAllGlobals());
 
 test('[7.4-03] [5.0-12] a save sends the title and the layout inside the settings', () => {
   const { dashboard_title, json_metadata } = savePayload({ title: ' ', history, metadata: { color_scheme: 'a' } });
@@ -29,4 +32,32 @@ test('[6.0-05] [8.3-02] a refused save says that the right is missing', () => {
   const refused = (message: string) => new ApiError({ status: 403, message, code: null, errors: [], requestId: null });
   expect(saveErrorText(refused('Forbidden'))).toBe('You do not have permission to edit this dashboard');
   expect(saveErrorText(refused('You do not have permissions to edit this dashboard.'))).toBe('You do not have permissions to edit this dashboard.');
+});
+
+test.each([
+  ['[8.3-07] a failed save tells the store and is thrown on; the changes stay', 422],
+  ['[8.3-07] so is one that met the save of another person', 412],
+])('%s', async (_, status) => {
+  const { dispatch } = useDashboard.getState();
+  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
+  dispatch({ type: 'title_changed', title: 'Mine' });
+  const savingWhenSent: boolean[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('csrf_token')) return Response.json({ result: 'token' });
+    savingWhenSent.push(useDashboard.getState().isSaving);
+    return Response.json({ message: 'Not now' }, { status });
+  });
+  await expect(storeDashboard(false)).rejects.toMatchObject({ status, message: 'Not now' });
+  expect(savingWhenSent).toEqual([true]);
+  expect(useDashboard.getState()).toMatchObject({ isSaving: false, hasUnsavedChanges: true, editMode: true, title: 'Mine', version: 3 });
+});
+
+test('[8.3-07] a layout that is too large fails in the same way, before anything is sent', async () => {
+  const { dispatch } = useDashboard.getState();
+  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
+  dispatch({ type: 'layout_changed', layout: updateMeta(useDashboard.getState().history.present, GRID_ID, { code: 'x'.repeat(66_000) }) });
+  const fetched = vi.fn<() => Promise<Response>>();
+  vi.stubGlobal('fetch', fetched);
+  await expect(storeDashboard(false)).rejects.toBeInstanceOf(AppError);
+  expect([fetched.mock.calls.length, useDashboard.getState().isSaving, useDashboard.getState().hasUnsavedChanges]).toEqual([0, false, true]);
 });

@@ -25,21 +25,35 @@ function settingsText({ history, metadata }: Pick<DashboardState, 'history' | 'm
 /** `conflict`: someone else saved in between, nothing was written, and the changes are still on screen. */
 export type SaveOutcome = 'saved' | 'conflict' | 'failed';
 
-/** Save what is on screen. `overwrite` does so whatever is stored by now. */
-export async function save(client: QueryClient, overwrite = false): Promise<SaveOutcome> {
+/**
+ * Write what is on screen; the store is told how it ends ([8.3-07]).
+ *
+ * @param overwrite Whatever is stored by now.
+ * @throws AppError position_too_large before anything is sent; ApiError as the server says
+ */
+export async function storeDashboard(overwrite: boolean): Promise<void> {
   const { id, version, dispatch, ...state } = useDashboard.getState();
-  if (id === null) return 'failed';
+  if (id === null) throw new Error(t('Unknown error'));
   try {
     const patch = savePayload(state);
     dispatch({ type: 'save_started' });
     const saved = await saveDashboard(id, patch, overwrite ? null : version);
     dispatch({ type: 'title_changed', title: patch.dashboard_title ?? state.title });
     dispatch({ type: 'saved', version: saved.version });
+  } catch (error) {
+    dispatch({ type: 'save_failed' });
+    throw error;
+  }
+}
+
+/** Save what is on screen and say how it went. `overwrite` does so whatever is stored by now. */
+export async function save(client: QueryClient, overwrite = false): Promise<SaveOutcome> {
+  try {
+    await storeDashboard(overwrite);
     toast.success(t('This dashboard was saved successfully.'));
     void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
     return 'saved';
   } catch (error) {
-    dispatch({ type: 'save_failed' });
     if (error instanceof ApiError && error.status === 412) return 'conflict';
     toast.danger(saveErrorText(error));
     return 'failed';

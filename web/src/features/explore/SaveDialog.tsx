@@ -13,7 +13,8 @@ import type { AnyViz } from '@tessera/viz/erase';
 import classes from './Explore.module.css';
 import { createChart, createDashboard, dashboardsByTitle, overwriteChart } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
-import { chartPayload, formToSave, mayOverwrite, saveMessages, saveProblem, type SavedChart } from './saved-chart.ts';
+import { chartPayload, mayOverwrite, saveMessages, saveProblem, type SavedChart } from './saved-chart.ts';
+import { storeChart } from './store-chart.ts';
 
 type SaveDialogProps = {
   readonly opened: boolean;
@@ -27,7 +28,7 @@ type SaveDialogProps = {
 };
 
 type Mode = 'new' | 'overwrite';
-type DashboardChoice = { readonly id: number; readonly title: string } | { readonly id: null; readonly title: string } | null;
+type DashboardChoice = { readonly id: number; readonly title: string; readonly isNew?: boolean } | { readonly id: null; readonly title: string } | null;
 
 /** Save as new or over the old one, on a dashboard if wanted ([2.3-01], [4.8-01]). */
 export function SaveDialog(props: SaveDialogProps) {
@@ -36,7 +37,7 @@ export function SaveDialog(props: SaveDialogProps) {
 }
 
 function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProps) {
-  const { chart, draft, dataset } = useExplore();
+  const { chart, draft, dataset, dispatch } = useExplore();
   const client = useQueryClient();
   const navigate = useNavigate();
   const canOverwrite = chart !== null && mayOverwrite(chart, { id: person.id, isAdmin: isAdmin(person) });
@@ -52,15 +53,17 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
   const isNew = mode === 'new';
 
   const save = useMutation({
-    mutationFn: async ({ opens }: { readonly opens: boolean }) => {
+    mutationFn: ({ opens }: { readonly opens: boolean }) => storeChart(async () => {
       if (!dataset) throw new Error(t('The dataset is not loaded.'));
-      const dashboard = target === null ? null : target.id === null ? { id: await createDashboard(target.title), title: target.title, isNew: true } : { ...target, id: target.id, isNew: false };
+      const dashboard = target === null ? null : target.id === null ? { id: await createDashboard(target.title), title: target.title, isNew: true } : { isNew: false, ...target, id: target.id };
+      // When the chart cannot be saved, the next attempt finds the dashboard that this one made.
+      if (dashboard?.isNew === true) setChoice(dashboard);
       const before = isNew || chart === null ? [] : chart.dashboards.map((one) => one.id);
       const ids = dashboard === null || before.includes(dashboard.id) ? before : [...before, dashboard.id];
       const payload = chartPayload(name.trim(), draft.form, viz, dataset, ids, isNew);
       const saved = isNew || chart === null ? await createChart(payload) : await overwriteChart(chart, payload);
-      return { saved, dashboard, opens, form: formToSave(draft.form, viz, dataset) };
-    },
+      return { saved, dashboard, opens };
+    }, dispatch),
     onSuccess: async ({ saved, dashboard, opens }) => {
       for (const message of saveMessages(saved.name, { isNew, dashboard })) toast.success(message);
       for (const key of ['chart', 'dashboard', 'home']) void client.invalidateQueries({ queryKey: [key] });

@@ -66,7 +66,8 @@ export function TitleBar({ title, person, viz, onDialog, onForce, noDownload, ha
       />
       <div className={classes['chips']}>
         {chart?.certifiedBy && <Badge tone="success" icon={<IconRosetteDiscountCheck size={14} stroke={1.5} />}>{t('Certified by %s', chart.certifiedBy)}</Badge>}
-        {unsaved && <Badge tone="warning">{chart ? t('Unsaved changes') : t('Not saved yet')}</Badge>}
+        {unsaved && state.saveProblem !== null && <span title={state.saveProblem}><Badge tone="danger">{t('Save failed')}</Badge></span>}
+        {unsaved && state.saveProblem === null && <Badge tone="warning">{chart ? t('Unsaved changes') : t('Not saved yet')}</Badge>}
         {chart && <Where chart={chart} />}
       </div>
       <div className={classes['titleActions']}>

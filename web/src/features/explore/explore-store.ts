@@ -30,6 +30,8 @@ export type ExploreState = {
   readonly edited: boolean;
   /** What the last change of dataset kept and dropped ([4.7-03]). */
   readonly carried: { readonly transferred: readonly string[]; readonly dropped: readonly string[] } | null;
+  /** Why the last save failed; null after one that did not. */
+  readonly saveProblem: string | null;
   readonly past: readonly Draft[];
   readonly future: readonly Draft[];
 };
@@ -57,6 +59,8 @@ export type ExploreAction =
   | { readonly type: 'arrived' }
   | { readonly type: 'closed' }
   | { readonly type: 'run_refused' }
+  | { readonly type: 'save_started' }
+  | { readonly type: 'save_failed'; readonly problem: string }
   | { readonly type: 'saved'; readonly chart: SavedChart; readonly form: RawForm }
   | { readonly type: 'chart_changed'; readonly chart: SavedChart }
   | { readonly type: 'undone' }
@@ -66,7 +70,7 @@ export type ExploreAction =
 export const emptyDraft: Draft = { name: '', vizType: '', form: {} };
 
 export const emptyExplore: ExploreState = {
-  address: '', leaving: null, dataset: null, chart: null, draft: emptyDraft, stash: {}, run: null, saved: null, edited: false, carried: null, past: [], future: [],
+  address: '', leaving: null, dataset: null, chart: null, draft: emptyDraft, stash: {}, run: null, saved: null, edited: false, carried: null, saveProblem: null, past: [], future: [],
 };
 
 /** Steps that can be undone. */
@@ -106,10 +110,14 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
       return emptyExplore;
     case 'run_refused':
       return { ...state, edited: true };
+    case 'save_started':
+      return { ...state, saveProblem: null };
+    case 'save_failed':
+      return { ...state, saveProblem: action.problem };
     case 'saved': {
       const draft = { ...state.draft, name: action.chart.name, form: action.form };
       const run = state.run && sameForm(state.run.form, state.draft.form) ? { ...state.run, form: action.form } : state.run;
-      return { ...state, chart: action.chart, draft, saved: draft, run };
+      return { ...state, chart: action.chart, draft, saved: draft, run, saveProblem: null };
     }
     case 'chart_changed': {
       const name = action.chart.name;

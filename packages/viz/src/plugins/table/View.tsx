@@ -5,7 +5,7 @@ import { Grid } from './Grid.tsx';
 import type { TableModel } from './model.ts';
 import { Pager } from './Pager.tsx';
 import { readOwnState } from './queries.ts';
-import { arrangeRows, nextSort, type Sort } from './rows.ts';
+import { arrangeRows, LONG_TABLE, nextSort, rowTexts, type Sort } from './rows.ts';
 import { Search } from './Search.tsx';
 import classes from './View.module.css';
 
@@ -23,7 +23,10 @@ export function View({ model, context, ownState, setOwnState, onRendered }: View
 
   const serverSort: Sort = own.sortBy === null ? null : { column: model.columns.findIndex((column) => column.key === own.sortBy?.key), desc: own.sortBy.desc };
   const sort = isServer ? serverSort : clientSort;
-  const rows = useMemo(() => arrangeRows(model, isServer ? '' : wanted, isServer ? null : clientSort), [model, isServer, wanted, clientSort]);
+  const texts = useRowTexts(model, !isServer && wanted !== '' && model.rowCount >= LONG_TABLE);
+  // Until the texts of a long table are here, all rows stay on screen.
+  const needle = isServer || (texts === null && model.rowCount >= LONG_TABLE) ? '' : wanted;
+  const rows = useMemo(() => arrangeRows(model, needle, isServer ? null : clientSort, texts), [model, isServer, needle, clientSort, texts]);
   const columns = useMemo(() => orderedColumns(model, order), [model, order]);
 
   const { paging } = model;
@@ -73,6 +76,19 @@ export function View({ model, context, ownState, setOwnState, onRendered }: View
       {rows.length === 0 && <p className={classes['none']} role="status">{t('No matching rows')}</p>}
     </div>
   );
+}
+
+/** The texts of a long table, once somebody searches it. */
+function useRowTexts(model: TableModel, isNeeded: boolean): readonly string[] | null {
+  const [made, setMade] = useState<{ readonly of: TableModel; readonly texts: readonly string[] } | null>(null);
+  const isHere = made?.of === model;
+  useEffect(() => {
+    if (!isNeeded || isHere) return;
+    const stop = new AbortController();
+    void rowTexts(model, stop.signal, () => new Promise((resolve) => setTimeout(resolve))).then((texts) => texts && setMade({ of: model, texts }));
+    return () => stop.abort();
+  }, [model, isNeeded, isHere]);
+  return isHere ? made.texts : null;
 }
 
 /** Column numbers as the reader put them; new columns follow in their own order. */

@@ -6,7 +6,7 @@ import { resultOf } from '../../testing/tables.ts';
 import { tableControls, tableDefaults } from './controls.ts';
 import { table } from './index.ts';
 import { tableModel } from './model.ts';
-import { arrangeRows, nextSort, visibleRows } from './rows.ts';
+import { arrangeRows, nextSort, rowTexts, visibleRows } from './rows.ts';
 
 const context = createChartContext({ width: 600, height: 300, mode: 'light' });
 const result = resultOf({ 'name:string': ['item 10', 'item 2', null, 'Other'], 'n:numeric': [3, null, 1, 2] });
@@ -22,6 +22,13 @@ test('search looks into every column and ignores case', () => {
   expect(arrangeRows(model, ' ITEM ', null)).toEqual([0, 1]);
   expect(arrangeRows(model, '3', null)).toEqual([0]);
   expect(arrangeRows(model, 'nothing like it', null)).toEqual([]);
+});
+
+test('texts that are written down once find the same rows, and the work on them can be stopped', async () => {
+  const pause = () => Promise.resolve();
+  const texts = await rowTexts(model, new AbortController().signal, pause);
+  for (const search of [' ITEM ', '3', '3\n', 'nothing like it']) expect(arrangeRows(model, search, null, texts)).toEqual(arrangeRows(model, search, null));
+  expect(await rowTexts(model, AbortSignal.abort(), pause)).toBeNull();
 });
 
 test('a header is pressed up, down, and off', () => {
