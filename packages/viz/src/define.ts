@@ -12,6 +12,7 @@
  *
  * `erase` hides the form type, so that the panel, the dashboard and the server hold any chart type without a cast.
  */
+import type { AnnotationData, AnnotationLayer } from '@tessera/core/annotations/layer';
 import type { AdhocFilter, Metric, RawForm } from '@tessera/core/form-data';
 import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
@@ -71,6 +72,7 @@ export type Control = ControlBase &
     | { readonly kind: 'order_by' }
     | { readonly kind: 'column_config' }
     | { readonly kind: 'conditional_formatting' }
+    | { readonly kind: 'annotation_layers' }
   );
 export type ControlKind = Control['kind'];
 export type Controls = Readonly<Record<string, Control>>;
@@ -102,6 +104,7 @@ type ValueOf<K extends Control> = K extends { kind: 'column' } ? QueryColumn | n
   : K extends { kind: 'order_by' } ? readonly (readonly [string, boolean])[]
   : K extends { kind: 'column_config' } ? Readonly<Record<string, Readonly<Record<string, unknown>>>>
   : K extends { kind: 'conditional_formatting' } ? readonly Readonly<Record<string, unknown>>[]
+  : K extends { kind: 'annotation_layers' } ? readonly AnnotationLayer[]
   : K extends { kind: 'time_grain' } ? string | null
   : string;
 
@@ -115,6 +118,8 @@ export type QueryResult = {
   readonly labelMap: Readonly<Record<string, readonly string[]>>;
   readonly fromMs: number | null;
   readonly toMs: number | null;
+  /** What annotation layers draw over this answer, by their names; layers that are not there draw nothing. */
+  readonly annotations?: AnnotationData;
 };
 
 /** Everything that a drawing needs from around it; no chart reads the clock, the DOM or the theme by itself. */

@@ -15,6 +15,7 @@ export function newForm(controls: Controls, panel: PanelContext): RawForm {
 export function defaultOf(control: Control): unknown {
   switch (control.kind) {
     case 'columns':
+    case 'annotation_layers':
     case 'filters': return [];
     case 'bounds': return [null, null];
     case 'column':

@@ -1,3 +1,4 @@
+import { readAnnotationLayers } from '@tessera/core/annotations/layer';
 import type { AdhocFilter, Metric, RawForm } from '@tessera/core/form-data';
 import type { QueryColumn } from '@tessera/core/query-object';
 import type { Bounds, Control, Controls, Currency, FormOf, Rgba } from './define.ts';
@@ -65,6 +66,7 @@ function read(control: Control, value: unknown): unknown {
     case 'order_by': return readOrderBy(value).filter((entry) => entry !== null);
     case 'column_config': return readColumnConfig(value);
     case 'conditional_formatting': return listOf(value).filter(isRecord);
+    case 'annotation_layers': return readAnnotationLayers(value);
   }
 }
 
@@ -78,7 +80,8 @@ function emptyOf(control: Control): unknown {
     case 'metrics':
     case 'filters':
     case 'order_by':
-    case 'conditional_formatting': return [];
+    case 'conditional_formatting':
+    case 'annotation_layers': return [];
     case 'column_config': return {};
     case 'bounds': return [null, null];
     case 'text': return control.format ? toNumber(control.default) : control.default;

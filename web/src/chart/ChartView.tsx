@@ -8,6 +8,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { PanelErrorBoundary } from '../ui/PanelErrorBoundary.tsx';
 import { cx } from '../ui/cx.ts';
 import classes from './Chart.module.css';
+import { AnnotationErrors } from './AnnotationErrors.tsx';
 import { useChartContext } from './chart-context.ts';
 import { ChartDataTable } from './ChartDataTable.tsx';
 import { Elapsed } from './Elapsed.tsx';
@@ -65,6 +66,7 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
           )}
         </div>
       )}
+      {picture && <AnnotationErrors annotations={chart.annotations} onRetry={() => chart.refresh()} />}
       {picture && (
         <IconButton
           className={classes['tableToggle']}

@@ -1,12 +1,13 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { RawForm } from '@tessera/core/form-data';
-import type { QueryObject } from '@tessera/core/query-object';
 import type { AnyViz } from '@tessera/viz/erase';
 import { stableJson } from '@tessera/core/stable-json';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { annotationDataOf, type AnnotationStates } from './annotation-status.ts';
 import { fetchChartData, readFailure, type ChartResult, type Datasource } from './chart-data.ts';
 import { chartReducer, emptyChart, type ChartState } from './chart-status.ts';
 import { joinQueue } from './queue.ts';
+import { splitLayers, useAnnotations, type Layered } from './use-annotations.ts';
 import { useViz, useVizDefinition, type LoadedViz } from './use-viz.ts';
 
 export type ChartInput = {
@@ -40,6 +41,8 @@ export type ChartControl = {
   /** The last answer, kept while a newer one is on its way; null before the first. */
   readonly shown: Shown | null;
   readonly loaded: LoadedViz | null;
+  /** The queries of the annotation layers; their records are in `shown` already. */
+  readonly annotations: AnnotationStates;
   readonly ownState: RawForm;
   readonly setOwnState: (state: RawForm) => void;
   readonly stop: () => void;
@@ -159,16 +162,21 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
   }, [state.status, state.request]);
 
   // The same answer with other colours is another picture of it; a form that asks something else waits for its answer.
-  const picture = useMemo(() => (shown && key === shown.key && form && loaded ? { ...shown, form, loaded } : shown), [shown, key, form, loaded]);
-  return { state, ticket, shown: picture, loaded, ownState, setOwnState, stop, refresh, onRendered, onFailed };
+  const annotations = useAnnotations({ layered: asked?.ok === true ? asked : null, form, datasource, run: run + attempt.number, enabled });
+  const picture = useMemo(() => {
+    const [first, ...others] = shown?.results ?? [];
+    const annotated = !shown || !first || annotations.size === 0 ? shown : { ...shown, results: [{ ...first, annotations: annotationDataOf(annotations) }, ...others] };
+    return annotated && key === annotated.key && form && loaded ? { ...annotated, form, loaded } : annotated;
+  }, [shown, key, form, loaded, annotations]);
+  return { state, ticket, shown: picture, loaded, annotations, ownState, setOwnState, stop, refresh, onRendered, onFailed };
 }
 
-type Asked = { readonly ok: true; readonly queries: readonly QueryObject[] } | { readonly ok: false; readonly error: unknown };
+type Asked = ({ readonly ok: true } & Layered) | { readonly ok: false; readonly error: unknown };
 
 /** A form that a script wrote may hold anything; what its type cannot ask is an error of this chart alone. */
 function ask(viz: AnyViz, form: RawForm, ownState: RawForm): Asked {
   try {
-    return { ok: true, queries: viz.buildQueries(form, { ownState }) };
+    return { ok: true, ...splitLayers(viz.buildQueries(form, { ownState })) };
   } catch (error) {
     return { ok: false, error };
   }

@@ -52,6 +52,7 @@ const kinds: { readonly [K in ControlKind]: { readonly control: Extract<Control,
   order_by: { control: { kind: 'order_by', label: 'Ordering' }, value: ['["origin", false]'], shows: 'origin, descending' },
   column_config: { control: { kind: 'column_config', label: 'Columns' }, value: { count: { visible: false } }, shows: 'changed' },
   conditional_formatting: { control: { kind: 'conditional_formatting', label: 'Rules' }, value: [{ column: 'count', operator: '>', targetValue: 3, colorScheme: 'colorError' }], shows: 'Bad' },
+  annotation_layers: { control: { kind: 'annotation_layers', label: 'Layers' }, value: [{ name: 'Holidays', annotationType: 'EVENT', sourceType: 'NATIVE', value: 1, show: false }], shows: 'Show Holidays on the chart' },
 };
 
 for (const [kind, { control, value, shows }] of Object.entries(kinds)) {

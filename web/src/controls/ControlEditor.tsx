@@ -1,5 +1,6 @@
 import type { Control, ControlKind } from '@tessera/viz/define';
 import type { ComponentType } from 'react';
+import { AnnotationLayersEditor } from './AnnotationLayersEditor.tsx';
 import { ColorEditor, ColorSchemeEditor, CurrencyEditor } from './color-editors.tsx';
 import { ColumnConfigEditor } from './ColumnConfigEditor.tsx';
 import { ColumnEditor, ColumnsEditor } from './ColumnEditor.tsx';
@@ -35,6 +36,7 @@ const editors: { readonly [K in ControlKind]: ComponentType<EditorProps<K>> } = 
   order_by: OrderByEditor,
   column_config: ColumnConfigEditor,
   conditional_formatting: FormatRulesEditor,
+  annotation_layers: AnnotationLayersEditor,
 };
 
 type ControlEditorProps = {

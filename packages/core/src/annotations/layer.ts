@@ -78,7 +78,7 @@ function readAnnotationLayer(entry: unknown): AnnotationLayer | null {
     sourceType: oneOf(ANNOTATION_SOURCES, entry['sourceType']) ?? '',
     value: typeof value === 'string' || typeof value === 'number' ? value : null,
     style: oneOf(ANNOTATION_STYLES, entry['style']) ?? 'solid',
-    color: textOf(entry['color']) || null,
+    color: isColor(entry['color']) ? entry['color'] : null,
     opacity: oneOf(ANNOTATION_OPACITIES, entry['opacity']) ?? '',
     width: typeof entry['width'] === 'number' && Number.isFinite(entry['width']) ? Math.min(20, Math.max(0, entry['width'])) : 1,
     show: entry['show'] !== false,
@@ -101,6 +101,11 @@ function readOverrides(value: unknown): AnnotationOverrides {
 
 function oneOf<const T extends string>(values: readonly T[], value: unknown): T | null {
   return values.find((one) => one === value) ?? null;
+}
+
+/** Forms that every drawing reads alike, and nothing else. */
+function isColor(value: unknown): value is string {
+  return typeof value === 'string' && (/^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i.test(value) || /^rgba?\([\d\s.,%]{1,40}\)$/i.test(value));
 }
 
 function textOf(value: unknown): string {

@@ -5,6 +5,9 @@ import { DEFAULT_TIME_GRAIN, LEGEND_ORIENTATIONS, LEGEND_TYPES, ROW_LIMITS } fro
 
 /** Controls that several chart types share: one definition each, so that they read and act alike everywhere. */
 
+/** Marks over the data; formulas are drawn from their text, the other layers ask for records of their own. */
+export const annotationLayers = { kind: 'annotation_layers', label: 'Annotation layers', hint: 'Events, spans, lines of other charts and formulas, drawn over the data.', renderOnly: true } as const satisfies Control;
+
 export const adhocFilters = {
   kind: 'filters',
   label: 'Filters',

@@ -3,7 +3,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import { asMetrics } from '@tessera/core/build-query';
 import type { Choice, Control, FormOf, PanelContext, Section } from '../../define.ts';
 import { labelled, SERIES_LIMITS, SERIES_SORTS, TITLE_MARGINS } from '../../shared/choices.ts';
-import { adhocFilters, colorScheme, currencyFormat, hasTimeColumn, hasValue, isTemporal, legendControls, numberFormat, orderDesc, rowLimit, storedLabel, timeFormat, timeGrain } from '../../shared/controls.ts';
+import { adhocFilters, annotationLayers, colorScheme, currencyFormat, hasTimeColumn, hasValue, isTemporal, legendControls, numberFormat, orderDesc, rowLimit, storedLabel, timeFormat, timeGrain } from '../../shared/controls.ts';
 
 const STEPS = [['start', 'Step - start'], ['middle', 'Step - middle'], ['end', 'Step - end']] as const;
 const LINES = labelled(['line', 'Line'], ['smooth', 'Smooth line'], ...STEPS);
@@ -30,6 +30,7 @@ export const familyControls = {
   row_limit: rowLimit,
   truncate_metric: { kind: 'bool', label: 'Truncate metric', hint: 'Leave the name of a single metric out of the series names.', default: true },
   show_empty_columns: { kind: 'bool', label: 'Show empty columns', default: true },
+  annotation_layers: annotationLayers,
 
   orientation: { kind: 'segmented', label: 'Bar orientation', choices: ORIENTATIONS, default: 'vertical', renderOnly: true },
   x_axis_title: { kind: 'text', label: 'X-axis title', default: '', renderOnly: true },
@@ -158,6 +159,7 @@ export function panelOf(panel: PanelOf): { readonly controls: Readonly<Record<st
   const keep = (keys: readonly FamilyKey[]) => keys.filter((key) => !panel.without.includes(key));
   const sections: readonly Section[] = [
     { tab: 'data', label: 'Query', controls: keep(QUERY) },
+    { tab: 'data', label: 'Annotations and layers', controls: ['annotation_layers'] },
     { tab: 'customize', label: 'Chart options', controls: keep([...panel.marks.filter((key) => key !== 'stackDimension'), ...SERIES, ...VALUES, ...panel.marks.filter((key) => key === 'stackDimension'), 'minorTicks', 'zoomable']) },
     { tab: 'customize', label: 'Legend', controls: LEGEND },
     { tab: 'customize', label: 'Axis titles', controls: TITLES },

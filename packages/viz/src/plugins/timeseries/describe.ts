@@ -1,10 +1,12 @@
 import { t, tNamed } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { cellLabel } from '../../shared/labels.ts';
+import { readAnnotations, type Annotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
 
 const DESCRIBED_SERIES = 5;
+const DESCRIBED_SPANS = 5;
 
 /** The chart in a few sentences: what it shows, its span, and for each series where it begins, peaks and ends. */
 export function describeTimeseries(name: string, isBar: boolean, results: readonly QueryResult[], form: FamilyForm, context: ChartContext): string {
@@ -17,7 +19,17 @@ export function describeTimeseries(name: string, isBar: boolean, results: readon
     : tNamed('%(chart)s of %(count)s series over %(axis)s, from %(first)s to %(last)s.', span);
   const told = data.series.slice(0, DESCRIBED_SERIES).map((series) => describeSeries(series, data, form, context));
   const rest = data.series.length - told.length;
-  return [opening, ...told, ...(rest > 0 ? [t('%s more series.', rest)] : [])].join(' ');
+  return [opening, ...told, ...(rest > 0 ? [t('%s more series.', rest)] : []), ...describeAnnotations(readAnnotations(results[0], data, form))].join(' ');
+}
+
+function describeAnnotations({ spans, lines }: Annotations): readonly string[] {
+  const titles = spans.slice(0, DESCRIBED_SPANS).map((span) => span.title);
+  const more = spans.length - titles.length;
+  const named = more > 0 ? tNamed('%(names)s and %(count)s more', { names: titles.join(', '), count: more }) : titles.join(', ');
+  return [
+    ...(titles.length > 0 ? [tNamed('Marked: %(names)s.', { names: named })] : []),
+    ...(lines.length > 0 ? [tNamed('Compared with %(names)s.', { names: lines.map((line) => line.name).join(', ') })] : []),
+  ];
 }
 
 function describeSeries(series: Series, data: SeriesData, form: FamilyForm, context: ChartContext): string {

@@ -5,6 +5,8 @@ import { axisTimeLabel } from '../../shared/axis-time.ts';
 import { baseOption } from '../../shared/base-option.ts';
 import { type Insets, type LegendForm, legendOf } from '../../shared/legend.ts';
 import { textWidth } from '../../shared/text.ts';
+import { annotationMarks } from './annotation-marks.ts';
+import { readAnnotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import { readSeries, type SeriesData } from './data.ts';
 import { type Mark, marksOf, type Style } from './marks.ts';
@@ -27,8 +29,10 @@ const DIRECT_LABEL_WIDTH = 120;
 export function timeseriesOption(kind: Kind, results: readonly QueryResult[], form: FamilyForm, context: ChartContext): EChartsOption {
   const mark = kind.mark ?? form.seriesType;
   const data = readSeries(results[0], form, mark === 'bar', context);
-  const style = styleOf(kind, mark, data, form, context);
-  const { legend, insets: legendInsets } = legendOf(data.series.map(({ name }) => ({ name, label: name })), legendForm(form, style), context);
+  const annotations = readAnnotations(results[0], data, form);
+  const names = [...data.series, ...annotations.lines].map(({ name }) => name);
+  const style = styleOf(kind, mark, names, form, context);
+  const { legend, insets: legendInsets } = legendOf([...new Set(names)].map((name) => ({ name, label: name })), legendForm(form, style), context);
   const insets = plotInsets(legendInsets, style, data, form);
   const room = { width: context.width - insets.left - insets.right - 48, height: context.height - insets.top - insets.bottom - 24 };
   const base = baseAxis(data, form, style, room, context);
@@ -37,30 +41,30 @@ export function timeseriesOption(kind: Kind, results: readonly QueryResult[], fo
     ...baseOption(context),
     grid: { ...insets, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     legend,
-    tooltip: tooltipOf(data, form, style, context),
+    tooltip: tooltipOf(data, annotations, form, style, context),
     xAxis: style.horizontal ? values : base,
     yAxis: style.horizontal ? { ...base, inverse: true } : values,
-    series: [...marksOf(data, form, style, context)],
+    series: [...marksOf(data, form, style, context), ...annotationMarks(annotations, data, form, style, context)],
     ...(form.zoomable ? { dataZoom: zoomOf(style, legendInsets, context) } : {}),
   };
 }
 
-function styleOf(kind: Kind, mark: Mark, data: SeriesData, form: FamilyForm, context: ChartContext): Style {
+function styleOf(kind: Kind, mark: Mark, names: readonly string[], form: FamilyForm, context: ChartContext): Style {
   const horizontal = mark === 'bar' && form.orientation === 'horizontal';
   const style = { mark, filled: kind.filled || form.area, horizontal };
-  return { ...style, endLabelWidth: hasDirectLabels(style, data, form, context) ? endLabelWidth(data) : null };
+  return { ...style, endLabelWidth: hasDirectLabels(style, names, form, context) ? endLabelWidth(names) : null };
 }
 
 /** Names at the ends of the lines where there is room and nobody asked for a legend elsewhere. */
-function hasDirectLabels({ mark }: Pick<Style, 'mark'>, data: SeriesData, form: FamilyForm, context: ChartContext): boolean {
+function hasDirectLabels({ mark }: Pick<Style, 'mark'>, names: readonly string[], form: FamilyForm, context: ChartContext): boolean {
   if (mark === 'bar' || mark === 'scatter' || form.stack !== null || form.zoomable) return false;
   if (!form.show_legend || form.legendOrientation !== 'top' || form.legendType !== 'scroll' || form.legendMargin !== null) return false;
   const fits = context.width >= DIRECT_LABELS_FROM.width && context.height >= DIRECT_LABELS_FROM.height;
-  return fits && data.series.length >= 2 && data.series.length <= DIRECT_LABELS_MAX;
+  return fits && names.length >= 2 && names.length <= DIRECT_LABELS_MAX;
 }
 
-function endLabelWidth(data: SeriesData): number {
-  return Math.min(DIRECT_LABEL_WIDTH, Math.ceil(Math.max(...data.series.map((series) => textWidth(series.name, 12)))));
+function endLabelWidth(names: readonly string[]): number {
+  return Math.min(DIRECT_LABEL_WIDTH, Math.ceil(Math.max(...names.map((name) => textWidth(name, 12)))));
 }
 
 function legendForm(form: FamilyForm, style: Style): LegendForm {

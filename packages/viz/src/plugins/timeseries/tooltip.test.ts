@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parseForm } from '../../parse-form.ts';
 import { createChartContext } from '../../shared/context.ts';
 import { months, resultOf } from '../../testing/tables.ts';
+import { readAnnotations } from './annotations.ts';
 import { familyControls, familyDefaults } from './controls.ts';
 import { readSeries } from './data.ts';
 import { tooltipOf } from './tooltip.ts';
@@ -12,7 +13,7 @@ const context = createChartContext({ width: 600, height: 300, mode: 'light' });
 function tip(raw: Readonly<Record<string, unknown>>, result: ReturnType<typeof resultOf>): string {
   const form = parseForm(familyControls, familyDefaults, { x_axis: 'ds', time_grain_sqla: 'P1M', metrics: ['count'], ...raw });
   const data = readSeries(result, form, false, context);
-  const { formatter } = tooltipOf(data, form, { mark: 'line', filled: false, horizontal: false, endLabelWidth: null }, context);
+  const { formatter } = tooltipOf(data, readAnnotations(result, data, form), form, { mark: 'line', filled: false, horizontal: false, endLabelWidth: null }, context);
   if (typeof formatter !== 'function') throw new TypeError('the tooltip has no formatter');
   const hovered = data.series.map((series, seriesIndex) => ({ seriesId: series.key, seriesIndex, dataIndex: 1 }));
   return String(Reflect.apply(formatter, undefined, [hovered, '']));

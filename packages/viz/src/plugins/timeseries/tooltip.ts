@@ -3,15 +3,17 @@ import type { ChartContext } from '../../define.ts';
 import { tooltipFrame } from '../../shared/base-option.ts';
 import { cellLabel } from '../../shared/labels.ts';
 import { tooltipHtml, type TooltipRow } from '../../shared/tooltip.ts';
+import { annotationColor } from './annotation-marks.ts';
+import { spansAt, type Annotations, type Span } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import type { SeriesData } from './data.ts';
 import type { Style } from './marks.ts';
 
 /** What ECharts tells a formatter about one hovered point, as far as it is needed here. */
-type Hovered = { readonly seriesId?: unknown; readonly dataIndex?: unknown; readonly color?: unknown };
+type Hovered = { readonly seriesId?: unknown; readonly dataIndex?: unknown; readonly value?: unknown };
 
 /** All series of the hovered x (rich), or the one hovered mark. */
-export function tooltipOf(data: SeriesData, form: FamilyForm, style: Style, context: ChartContext): TooltipComponentOption {
+export function tooltipOf(data: SeriesData, annotations: Annotations, form: FamilyForm, style: Style, context: ChartContext): TooltipComponentOption {
   // Flights and minutes of delay do not add up.
   const addsUp = new Set(data.series.map((series) => series.metric)).size <= 1;
   const bySeries = new Map(data.series.map((series) => [series.key, series]));
@@ -37,11 +39,16 @@ export function tooltipOf(data: SeriesData, form: FamilyForm, style: Style, cont
   };
   const format = (params: unknown): string => {
     const hovered: readonly Hovered[] = (Array.isArray(params) ? params : [params]).filter((one): one is Hovered => typeof one === 'object' && one !== null);
-    const index = Number(hovered[0]?.dataIndex ?? 0);
-    const rows = rowsAt(hovered, index);
+    // Lines of annotations have points of their own; the chart's series say where on the axis this is.
+    const own = hovered.filter((one) => bySeries.has(String(one.seriesId)));
+    const lines = hovered.flatMap((one) => lineRow(one, annotations, form, context));
+    const first = own[0];
+    if (!first) return tooltipHtml({ title: '', rows: lines, order: 'as_given' });
+    const index = Number(first.dataIndex ?? 0);
+    const rows = rowsAt(own, index);
     const withTotal = addsUp && form.rich_tooltip && form.showTooltipTotal && rows.length > 1;
     const total = withTotal ? context.formatNumber(form.y_axis_format, rows.reduce((all, row) => all + (row.amount ?? 0), 0), form.currency_format) : null;
-    return tooltipHtml({ title: titleAt(index), rows, order: form.tooltipSortByMetric ? 'by_value' : 'as_given', total });
+    return tooltipHtml({ title: titleAt(index), rows: [...rows, ...lines], order: form.tooltipSortByMetric ? 'by_value' : 'as_given', total, notes: spansAt(annotations.spans, data.x, index).map(noteOf) });
   };
   return {
     ...tooltipFrame(context),
@@ -49,6 +56,19 @@ export function tooltipOf(data: SeriesData, form: FamilyForm, style: Style, cont
     axisPointer: pointer(style, context),
     formatter: format,
   };
+}
+
+/** The value of an annotation's line under the pointer. */
+function lineRow({ seriesId, value }: Hovered, { lines }: Annotations, form: FamilyForm, context: ChartContext): readonly TooltipRow[] {
+  const line = lines.find(({ key }) => key === seriesId);
+  const amount = Array.isArray(value) ? value.find((part, at) => typeof part === 'number' && (at === 1) !== (form.orientation === 'horizontal')) : value;
+  if (!line || typeof amount !== 'number') return [];
+  return [{ name: line.name, value: context.formatNumber(form.y_axis_format, amount, form.currency_format), amount, color: annotationColor(line.layer, line.name, form, context) }];
+}
+
+function noteOf({ layer, title, descriptions }: Span): string {
+  const text = title === layer.name ? title : `${layer.name}: ${title}`;
+  return [text, ...descriptions].join(' · ');
 }
 
 function pointer(style: Style, context: ChartContext): NonNullable<TooltipComponentOption['axisPointer']> {

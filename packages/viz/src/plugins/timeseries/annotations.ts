@@ -1,0 +1,115 @@
+import { NATIVE_COLUMNS, type AnnotationLayer, type AnnotationRecords } from '@tessera/core/annotations/layer';
+import type { QueryResult } from '../../define.ts';
+import { parseFormula } from '../../shared/formula.ts';
+import type { FamilyForm } from './controls.ts';
+import type { SeriesData, XValues } from './data.ts';
+
+/** A moment or a span along the base axis: an instant, a number, or the position of a category. */
+export type Span = {
+  readonly layer: AnnotationLayer;
+  readonly from: number;
+  /** Equals `from` for a moment. */
+  readonly to: number;
+  readonly title: string;
+  readonly descriptions: readonly string[];
+};
+
+/** A line of its own over the chart's series. */
+export type Line = {
+  readonly layer: AnnotationLayer;
+  readonly key: string;
+  readonly name: string;
+  /** In the order of the axis. */
+  readonly points: readonly (readonly [x: number, y: number])[];
+};
+
+export type Annotations = { readonly spans: readonly Span[]; readonly lines: readonly Line[] };
+
+const [START, END, TITLE, DESCRIPTION] = NATIVE_COLUMNS;
+
+/** What the shown layers of a form draw over this data; layers without records yet draw nothing. */
+export function readAnnotations(result: QueryResult | undefined, data: SeriesData, { annotation_layers: layers }: Pick<FamilyForm, 'annotation_layers'>): Annotations {
+  const shown = layers.filter((layer) => layer.show);
+  return {
+    spans: shown.flatMap((layer) => spansOf(layer, result?.annotations?.get(layer.name), data.x)),
+    lines: shown.flatMap((layer) => (layer.annotationType === 'FORMULA' ? formulaLine(layer, data.x) : seriesLines(layer, result?.annotations?.get(layer.name), data.x))),
+  };
+}
+
+/** Spans that touch the piece of the axis from one x value to the next. */
+export function spansAt(spans: readonly Span[], x: XValues, index: number): readonly Span[] {
+  const place = (at: number) => (x.kind === 'category' ? at : Number(x.cells[at]));
+  const from = place(index);
+  const last = x.cells.length - 1;
+  const to = index < last ? place(index + 1) : from + (last > 0 ? place(last) - place(last - 1) : 0);
+  return spans.filter((span) => (span.from < to || span.from === from) && span.to >= from);
+}
+
+function spansOf(layer: AnnotationLayer, records: AnnotationRecords | undefined, x: XValues): readonly Span[] {
+  if (!records || (layer.annotationType !== 'EVENT' && layer.annotationType !== 'INTERVAL')) return [];
+  const isNative = layer.sourceType === 'NATIVE';
+  const start = isNative ? START : layer.timeColumn || (records.columns[0] ?? '');
+  const end = isNative ? END : layer.intervalEndColumn;
+  const title = isNative ? TITLE : layer.titleColumn;
+  const descriptions = isNative ? [DESCRIPTION] : layer.descriptionColumns;
+  return records.records.flatMap((record) => {
+    const from = placeOf(record[start], x);
+    if (from === null) return [];
+    const to = layer.annotationType === 'EVENT' ? from : (placeOf(record[end], x) ?? from);
+    return [{ layer, from: Math.min(from, to), to: Math.max(from, to), title: textOf(record[title]) || layer.name, descriptions: descriptions.map((column) => textOf(record[column])).filter((text) => text !== '') }];
+  });
+}
+
+function formulaLine(layer: AnnotationLayer, x: XValues): readonly Line[] {
+  const formula = parseFormula(String(layer.value ?? ''));
+  if (!formula.ok) return [];
+  const points = x.cells.flatMap((cell, index) => {
+    // Categories that are no numbers are counted from 0.
+    const value = typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : index;
+    const y = formula.evaluate(value);
+    return Number.isFinite(y) ? [[x.kind === 'category' ? index : value, y] as const] : [];
+  });
+  return points.length === 0 ? [] : [{ layer, key: keyOf(layer), name: layer.name, points: points.toSorted(([a], [b]) => a - b) }];
+}
+
+/** A chart's first column is its axis, every other one that holds numbers is a line. */
+function seriesLines(layer: AnnotationLayer, records: AnnotationRecords | undefined, x: XValues): readonly Line[] {
+  if (!records || layer.annotationType !== 'TIME_SERIES') return [];
+  const axis = layer.timeColumn || (records.columns[0] ?? '');
+  const columns = records.columns.filter((column) => column !== axis && records.records.some((record) => typeof record[column] === 'number'));
+  return columns.flatMap((column) => {
+    const points = records.records.flatMap((record) => {
+      const at = placeOf(record[axis], x);
+      const y = record[column];
+      return at !== null && typeof y === 'number' ? [[at, y] as const] : [];
+    });
+    const name = columns.length === 1 ? layer.name : `${layer.name}: ${column}`;
+    return points.length === 0 ? [] : [{ layer, key: `${keyOf(layer)}: ${column}`, name, points: points.toSorted(([a], [b]) => a - b) }];
+  });
+}
+
+function keyOf(layer: AnnotationLayer): string {
+  return `annotation: ${layer.name}`;
+}
+
+/** Where a value of a record stands on the axis; null when it does not. */
+function placeOf(value: unknown, x: XValues): number | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (x.kind === 'number') return finite(Number(value));
+  const instant = typeof value === 'number' ? value : Date.parse(textOf(value));
+  if (x.kind === 'time') return finite(instant);
+  const same = x.cells.findIndex((cell) => cell !== null && textOf(cell) === textOf(value));
+  if (same >= 0 || Number.isNaN(instant)) return same >= 0 ? same : null;
+  // Times as categories: the last one that has begun.
+  const begun = x.cells.findLastIndex((cell) => typeof cell === 'number' && cell <= instant);
+  return begun >= 0 ? begun : null;
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : value === null || value === undefined ? '' : JSON.stringify(value);
+}

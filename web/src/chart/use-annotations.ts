@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { needsRecords, readAnnotationLayers, readAnnotationRecords, type AnnotationRecords } from '@tessera/core/annotations/layer';
+import type { RawForm } from '@tessera/core/form-data';
+import type { QueryObject } from '@tessera/core/query-object';
+import { stableJson } from '@tessera/core/stable-json';
+import { useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import { request as ask } from '../api/client.ts';
+import { limits } from '../api/limits.ts';
+import { annotationReducer, noAnnotations, type AnnotationStates } from './annotation-status.ts';
+import type { Datasource } from './chart-data.ts';
+
+/** A query as the chart asks it, and the layers over it: they are asked for apart, so that one that fails takes only itself away. */
+export type Layered = { readonly queries: readonly QueryObject[]; readonly layers: readonly RawForm[] };
+
+export type AnnotationsInput = {
+  /** Null while there is nothing to ask. */
+  readonly layered: Layered | null;
+  readonly form: RawForm | null;
+  readonly datasource: Datasource | null;
+  /** Another number asks again. */
+  readonly run: number;
+  readonly enabled: boolean;
+};
+
+const FRESH_MS = 60_000;
+
+/** Take the layers out of queries; those that need no records stay in the form alone. */
+export function splitLayers(queries: readonly QueryObject[]): Layered {
+  const layers = (queries[0]?.annotation_layers ?? []).filter((layer) => readAnnotationLayers([layer]).some(needsRecords));
+  return { queries: queries.map((query) => ({ ...query, annotation_layers: [] })), layers };
+}
+
+/** What the layers of a chart draw, each asked for by itself ([7.1-03]). */
+export function useAnnotations({ layered, form, datasource, run, enabled }: AnnotationsInput): AnnotationStates {
+  const client = useQueryClient();
+  const [states, dispatch] = useReducer(annotationReducer, noAnnotations);
+  const number = useRef(0);
+  const lastRun = useRef(run);
+  const key = layered && datasource ? stableJson([datasource, layered.queries[0] ?? null, layered.layers]) : null;
+  const current = useRef({ layered, form, datasource });
+  useLayoutEffect(() => {
+    current.current = { layered, form, datasource };
+  });
+
+  useEffect(() => {
+    const { layered, form, datasource } = current.current;
+    const query = layered?.queries[0];
+    if (!enabled || key === null || !layered || !query || !datasource) return;
+    const isAgain = lastRun.current !== run;
+    lastRun.current = run;
+    const request = (number.current += 1);
+    const abort = new AbortController();
+    const named = layered.layers.map((layer) => ({ layer, name: readAnnotationLayers([layer])[0]?.name ?? '' }));
+    dispatch({ type: 'annotations_started', names: named.map(({ name }) => name), request });
+    for (const { layer, name } of named) {
+      const cacheKey = ['annotation', stableJson([datasource, query, layer])];
+      const known = isAgain ? undefined : client.getQueryState<AnnotationRecords>(cacheKey);
+      if (known?.data && Date.now() - known.dataUpdatedAt < FRESH_MS) {
+        dispatch({ type: 'annotation_succeeded', name, request, records: known.data });
+        continue;
+      }
+      fetchAnnotation({ datasource, query, layer, name, form: form ?? {} }, abort.signal)
+        .then((records) => {
+          client.setQueryData(cacheKey, records);
+          dispatch({ type: 'annotation_succeeded', name, request, records });
+        })
+        .catch((error: unknown) => dispatch({ type: 'annotation_failed', name, request, error }));
+    }
+    return () => abort.abort();
+  }, [key, run, enabled, client]);
+
+  return states;
+}
+
+type Asked = { readonly datasource: Datasource; readonly query: QueryObject; readonly layer: RawForm; readonly name: string; readonly form: RawForm };
+
+/** @throws ApiError as the client does, with status 408 for a timeout; DOMException AbortError when stopped */
+async function fetchAnnotation({ datasource, query, layer, name, form }: Asked, signal: AbortSignal): Promise<AnnotationRecords> {
+  const body = { datasource, force: false, queries: [{ ...query, annotation_layers: [layer] }], form_data: form, result_format: 'json', result_type: 'full' };
+  const answer = await ask<Answer>('/chart/data/annotation', { method: 'POST', csrf: false, body, signal, timeoutMs: limits.timeoutMs });
+  const found = new Map(Object.entries(answer.result[0]?.annotation_data ?? {}));
+  return readAnnotationRecords(found.get(name)) ?? { columns: [], records: [] };
+}
+
+type Answer = { readonly result: readonly { readonly annotation_data?: Readonly<Record<string, unknown>> }[] };

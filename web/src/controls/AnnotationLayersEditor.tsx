@@ -1,0 +1,86 @@
+import { IconCalendarEvent, IconChartLine, IconEye, IconEyeOff, IconMathFunction, IconPlus, IconSpacingHorizontal, IconX, type Icon } from '@tabler/icons-react';
+import type { AnnotationType } from '@tessera/core/annotations/layer';
+import type { RawForm } from '@tessera/core/form-data';
+import { t, tNamed } from '@tessera/core/messages';
+import { useId, useRef, useState } from 'react';
+import { cx } from '../ui/cx.ts';
+import { Field, fieldAria } from '../ui/Field.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
+import { draftOf, typeLabels } from './annotation-draft.ts';
+import classes from './Controls.module.css';
+import { editorLook, type EditorProps } from './editor-props.ts';
+import { isRecord } from './values.ts';
+
+const AnnotationLayerDialog = onDemand(async () => (await import('./AnnotationLayerDialog.tsx')).AnnotationLayerDialog);
+
+const icons: Readonly<Record<AnnotationType, Icon>> = { FORMULA: IconMathFunction, EVENT: IconCalendarEvent, INTERVAL: IconSpacingHorizontal, TIME_SERIES: IconChartLine };
+
+/** The annotation layers of a chart: show and hide, change, take away, add. */
+export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) {
+  const id = useId();
+  const add = useRef<HTMLButtonElement>(null);
+  const { value, onChange, error } = props;
+  const layers = Array.isArray(value) ? value.filter(isRecord) : [];
+  // `new` opens the empty dialog; a number is the layer that is edited.
+  const [edited, setEdited] = useState<number | 'new' | null>(null);
+  const remove = (index: number) => {
+    onChange(layers.filter((_, at) => at !== index));
+    add.current?.focus();
+  };
+  const save = (layer: RawForm) => {
+    onChange(edited === 'new' ? [...layers, layer] : layers.map((old, at) => (at === edited ? layer : old)));
+    setEdited(null);
+  };
+  return (
+    <Field id={id} {...editorLook(props)}>
+      <div className={cx(classes['pillField'], error !== null && classes['invalid'])}>
+        {layers.map((layer, index) => (
+          // Names are unique in the dialog alone; stored layers may repeat them.
+          <LayerRow key={`${index} ${draftOf(layer).name}`} layer={layer} onEdit={() => setEdited(index)} onRemove={() => remove(index)} onToggle={() => onChange(layers.map((old, at) => (at === index ? { ...old, show: old['show'] === false } : old)))} />
+        ))}
+        <button ref={add} type="button" {...fieldAria(id, { error })} aria-label={t('Add an annotation layer')} className={classes['add']} aria-haspopup="dialog" onClick={() => setEdited('new')}>
+          <IconPlus size={14} stroke={1.5} aria-hidden />
+          {t('Add an annotation layer')}
+        </button>
+      </div>
+      {edited !== null && (
+        <AnnotationLayerDialog
+          stored={edited === 'new' ? null : (layers[edited] ?? null)}
+          names={layers.filter((_, at) => at !== edited).map((layer) => draftOf(layer).name)}
+          onSave={save}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </Field>
+  );
+}
+
+type LayerRowProps = { readonly layer: RawForm; readonly onEdit: () => void; readonly onRemove: () => void; readonly onToggle: () => void };
+
+function LayerRow({ layer, onEdit, onRemove, onToggle }: LayerRowProps) {
+  const { name, annotationType, show } = draftOf(layer);
+  const TypeIcon = icons[annotationType];
+  const shown = name === '' ? t(typeLabels[annotationType]) : name;
+  return (
+    <div className={classes['pillRow']}>
+      <button
+        type="button" className={cx(classes['pillLabel'], !show && classes['hiddenLayer'])} aria-haspopup="dialog" aria-keyshortcuts="Delete" title={`${shown} (${t(typeLabels[annotationType])})`} onClick={onEdit}
+        onKeyDown={(event) => {
+          if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+          event.preventDefault();
+          onRemove();
+        }}
+      >
+        <TypeIcon size={16} stroke={1.5} aria-hidden className={classes['kindIcon']} />
+        <span className={classes['pillText']}>{shown}</span>
+        <span className="ts-visually-hidden">{t(typeLabels[annotationType])}</span>
+      </button>
+      <button type="button" className={classes['pillRemove']} aria-pressed={show} aria-label={tNamed('Show %(name)s on the chart', { name: shown })} onClick={onToggle}>
+        {show ? <IconEye size={14} stroke={1.5} aria-hidden /> : <IconEyeOff size={14} stroke={1.5} aria-hidden />}
+      </button>
+      <button type="button" className={classes['pillRemove']} aria-label={t('Remove %s', shown)} onClick={onRemove}>
+        <IconX size={14} stroke={1.5} aria-hidden />
+      </button>
+    </div>
+  );
+}

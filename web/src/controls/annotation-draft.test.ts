@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { draftOf, newDraft, problemsOf, storedOf, withOverride, withShift, withSource, withType } from './annotation-draft.ts';
+
+const formula = { ...newDraft(), name: 'Target', value: '2x' };
+
+test('a new layer is a formula without a name; each complaint stands at its field', () => {
+  expect(problemsOf(newDraft(), [])).toEqual({ name: 'cannot be empty', value: 'cannot be empty' });
+  expect(problemsOf(formula, ['Other'])).toEqual({});
+  expect(problemsOf({ ...formula, name: ' Target ' }, ['Target'])).toEqual({ name: 'Another layer has this name.' });
+  expect(problemsOf({ ...formula, value: 'x +' }, [])).toEqual({ value: 'the formula ends too early' });
+  expect(problemsOf({ ...formula, color: 'reddish', width: 99 }, [])).toEqual({ color: 'Invalid color', width: 'Give a width from 0 to 20.' });
+});
+
+test('a table chart needs the columns that place its rows; an annotation layer knows them', () => {
+  const event = { ...withType(formula, 'EVENT'), value: 3 };
+  expect(problemsOf(event, [])).toEqual({});
+  expect(problemsOf({ ...withSource({ ...event, annotationType: 'INTERVAL' }, 'table'), value: 3 }, [])).toEqual({ timeColumn: 'cannot be empty', intervalEndColumn: 'cannot be empty' });
+  expect(problemsOf({ ...withType(formula, 'TIME_SERIES'), value: 3 }, [])).toEqual({});
+});
+
+test('another type or source forgets what belonged to the old one', () => {
+  const series = withType(formula, 'TIME_SERIES');
+  expect(series).toMatchObject({ name: 'Target', sourceType: 'line', value: null, overrides: { time_range: null } });
+  expect(withType({ ...series, timeColumn: 'a' }, 'EVENT')).toMatchObject({ sourceType: 'NATIVE', value: null, overrides: {}, timeColumn: '', showLabel: true });
+  expect(withType(series, 'FORMULA')).toMatchObject({ sourceType: '', value: '' });
+});
+
+test('[3.6-01] overrides: null follows the chart, none leaves the source, a shift is a text', () => {
+  const series = withType(formula, 'TIME_SERIES');
+  expect(withOverride(series, 'time_grain_sqla', true).overrides).toEqual({ time_range: null, time_grain_sqla: null });
+  expect(withOverride(series, 'time_range', false).overrides).toEqual({});
+  expect(withShift(series, '1 year').overrides).toEqual({ time_range: null, time_shift: '1 year' });
+  expect(withShift(withShift(series, '1 year'), ' ').overrides).toEqual({ time_range: null });
+});
+
+test('what a saved layer holds besides stays; junk becomes a new layer', () => {
+  const stored = { name: 'L', annotationType: 'EVENT', sourceType: 'NATIVE', value: '7', custom: 1 };
+  expect(storedOf({ ...draftOf(stored), name: ' M ' }, stored)).toMatchObject({ name: 'M', custom: 1, value: '7', style: 'solid', width: 1 });
+  expect(draftOf({ annotationType: 'X' })).toEqual(newDraft());
+});

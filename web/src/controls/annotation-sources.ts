@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AnnotationSource } from '@tessera/core/annotations/layer';
+import type { RawForm } from '@tessera/core/form-data';
+import { useState } from 'react';
+import { listOf, type ListFilter } from '../api/list.ts';
+import type { Option } from '../ui/options.ts';
+import { chartTypesOf } from './annotation-draft.ts';
+import { resultColumns } from './result-columns.ts';
+
+type LayerRow = { readonly id: number; readonly name: string; readonly descr: string | null };
+type ChartRow = { readonly id: number; readonly slice_name: string; readonly datasource_name: string | null; readonly form_data: RawForm };
+const noForm: RawForm = {};
+
+/** What a layer may be made of, found by typing; what is chosen is always among it. */
+export function useAnnotationSources(source: AnnotationSource, chosen: string | null) {
+  const [search, setSearch] = useState('');
+  const id = chosen !== null && /^[1-9]\d{0,9}$/.test(chosen) ? Number(chosen) : null;
+  const isNative = source === 'NATIVE';
+  const isChart = source === 'line' || source === 'table';
+  const types: ListFilter = { col: 'viz_type', opr: 'in', value: chartTypesOf(source) };
+  const typed = search.trim();
+
+  const layers = useQuery({ ...listOf<LayerRow>('annotation_layer', page(['id', 'name', 'descr'], 'name', typed === '' ? [] : [{ col: 'name', opr: 'ct', value: typed }])), enabled: isNative });
+  const layer = useQuery({ ...listOf<LayerRow>('annotation_layer', page(['id', 'name', 'descr'], 'name', [{ col: 'id', opr: 'eq', value: id ?? 0 }])), enabled: isNative && id !== null });
+  const columns = ['id', 'slice_name', 'datasource_name', 'form_data'];
+  const charts = useQuery({ ...listOf<ChartRow>('chart', page(columns, 'slice_name', [types, ...(typed === '' ? [] : [{ col: 'slice_name', opr: 'ct', value: typed }])])), enabled: isChart });
+  const chart = useQuery({ ...listOf<ChartRow>('chart', page(columns, 'slice_name', [{ col: 'id', opr: 'eq', value: id ?? 0 }])), enabled: isChart && id !== null });
+
+  const [list, one] = isNative ? [layers, layer] : [charts, chart];
+  const options = isNative
+    ? distinct([...(layers.data?.result ?? []), ...(layer.data?.result ?? [])]).map(({ id: value, name, descr }): Option => ({ value: String(value), label: name, ...(descr ? { note: descr } : {}) }))
+    : distinct([...(charts.data?.result ?? []), ...(chart.data?.result ?? [])]).map(({ id: value, slice_name: label, datasource_name: note }): Option => ({ value: String(value), label, ...(note ? { note } : {}) }));
+  const form = chart.data?.result.find((row) => row.id === id)?.form_data ?? noForm;
+  return {
+    options,
+    /** Columns that the rows of the chosen chart have, from its form alone. */
+    columns: resultColumns(form, () => false).map(({ name }): Option => ({ value: name, label: name })),
+    loading: list.isFetching,
+    error: list.error ?? one.error,
+    onSearch: setSearch,
+  };
+}
+
+function page(columns: readonly string[], orderColumn: string, filters: readonly ListFilter[]) {
+  return { columns, filters, orderColumn, orderDirection: 'asc' as const, page: 0, pageSize: 50 };
+}
+
+function distinct<Row extends { readonly id: number }>(rows: readonly Row[]): readonly Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
