@@ -40,6 +40,8 @@ export const routes: RouteObject[] = [
               { path: '/tessera/dashboard/:key/', handle: needs('can_read', 'Dashboard'), lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }) },
               { path: '/users/', handle: adminsOnly, lazy: async () => ({ Component: (await import('./features/people/UserListPage.tsx')).UserListPage }) },
               { path: '/roles/', handle: adminsOnly, lazy: async () => ({ Component: (await import('./features/people/RoleListPage.tsx')).RoleListPage }) },
+              { path: '/annotationlayer/list/', handle: needs('can_read', 'Annotation'), lazy: async () => ({ Component: (await import('./features/annotation-layers/LayerListPage.tsx')).LayerListPage }) },
+              { path: '/annotationlayer/:id/annotation/', handle: needs('can_read', 'Annotation'), lazy: async () => ({ Component: (await import('./features/annotation-layers/AnnotationListPage.tsx')).AnnotationListPage }) },
               { path: '/rowlevelsecurity/list/', handle: needs('can_read', 'RowLevelSecurity'), lazy: async () => ({ Component: (await import('./features/row-level-security/RuleListPage.tsx')).RuleListPage }) },
               // Addresses of scripts and bookmarks that moved here keep working (ruling 13).
               { path: '/superset/*', Component: PageLoading, loader: ({ request }) => redirect(moved(request.url)) },

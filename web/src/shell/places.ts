@@ -12,6 +12,7 @@ export const places: readonly Place[] = [
 /** Pages of those who run the installation. */
 export const adminPlaces: readonly Place[] = [
   { label: 'Databases', href: '/databaseview/list/', key: 'b', visible: (person) => holds(person, 'can_write', 'Database') },
+  { label: 'Annotation layers', href: '/annotationlayer/list/', key: 'a', visible: (person) => holds(person, 'can_write', 'Annotation') },
   { label: 'Users', href: '/users/', key: 'u', visible: isAdmin },
   { label: 'Roles', href: '/roles/', key: 'r', visible: isAdmin },
   { label: 'Row-level rules', href: '/rowlevelsecurity/list/', key: 'l', visible: (person) => holds(person, 'can_read', 'RowLevelSecurity') },

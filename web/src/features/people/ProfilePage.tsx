@@ -9,7 +9,7 @@ import { describeError } from '../../ui/describe-error.ts';
 import { Page, PageTitle } from '../../ui/Page.tsx';
 import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { fieldComplaint } from './field-complaint.ts';
+import { fieldComplaint } from '../../api/field-complaint.ts';
 import classes from './ProfilePage.module.css';
 
 export function ProfilePage() {

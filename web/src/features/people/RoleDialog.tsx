@@ -11,7 +11,7 @@ import { MultiSelect } from '../../ui/MultiSelect.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { fieldComplaint } from './field-complaint.ts';
+import { fieldComplaint } from '../../api/field-complaint.ts';
 import { allDatabases, allDatasets, grantedIds, groupsOf, hasPair, withGrants, withPair } from './permission-groups.ts';
 import classes from './RoleDialog.module.css';
 

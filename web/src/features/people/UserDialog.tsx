@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { MultiSelect } from '../../ui/MultiSelect.tsx';
 import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { fieldComplaint } from './field-complaint.ts';
+import { fieldComplaint } from '../../api/field-complaint.ts';
 import classes from './ProfilePage.module.css';
 
 /** Make a person, or change one: roles, state, a new password. */

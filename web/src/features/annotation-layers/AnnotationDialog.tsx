@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { annotationsOf, saveAnnotation, type AnnotationRow } from '../../api/annotation-layers.ts';
+import { fieldComplaint, otherComplaint } from '../../api/field-complaint.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Textarea, TextInput } from '../../ui/TextInput.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { formOf, inputOf, problemsOf, type AnnotationForm } from './annotation-form.ts';
+import classes from './AnnotationLayers.module.css';
+
+type AnnotationDialogProps = { readonly layerId: number; readonly annotation: AnnotationRow | null; readonly onClose: () => void };
+
+/** Make an annotation (`annotation` is null), or change one. */
+export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDialogProps) {
+  const client = useQueryClient();
+  const [form, setForm] = useState(() => formOf(annotation));
+  const [isTried, setTried] = useState(false);
+  const save = useMutation({
+    mutationFn: () => saveAnnotation(layerId, annotation, inputOf(form, annotation)),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: [annotationsOf(layerId)] });
+      toast.success(tNamed(annotation === null ? 'Annotation %(name)s was created' : 'Annotation %(name)s was saved', { name: form.name.trim() }));
+      onClose();
+    },
+  });
+  const problems = problemsOf(form);
+  const shown = isTried ? problems : {};
+  const change = (part: Partial<AnnotationForm>) => setForm((now) => ({ ...now, ...part }));
+  const other = otherComplaint(save.error, ['short_descr', 'long_descr', 'start_dttm', 'end_dttm', 'json_metadata']);
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closable={!save.isPending}
+      title={annotation === null ? t('New annotation') : tNamed('Annotation %(name)s', { name: annotation.short_descr })}
+      onSubmit={() => {
+        setTried(true);
+        if (Object.keys(problems).length === 0 && !save.isPending) save.mutate();
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" loading={save.isPending}>{annotation === null ? t('Create') : t('Save')}</Button>
+        </>
+      }
+    >
+      {other !== null && <p className={classes['error']} role="alert">{other}</p>}
+      <TextInput label={t('Name')} required value={form.name} onChange={(name) => change({ name })} error={shown.name ?? fieldComplaint(save.error, 'short_descr')} maxLength={500} autoComplete="off" data-autofocus />
+      <div className={classes['two']}>
+        <TextInput type="datetime-local" step={1} label={t('Start (UTC)')} required value={form.start} onChange={(start) => change({ start })} error={shown.start ?? fieldComplaint(save.error, 'start_dttm')} />
+        <TextInput type="datetime-local" step={1} label={t('End (UTC)')} value={form.end} onChange={(end) => change({ end })} error={shown.end ?? fieldComplaint(save.error, 'end_dttm')} description={t('Without an end it is a moment.')} />
+      </div>
+      <Textarea label={t('Description')} value={form.description} onChange={(description) => change({ description })} error={fieldComplaint(save.error, 'long_descr')} rows={3} maxLength={10_000} />
+      <Textarea label={t('JSON metadata')} mono value={form.metadata} onChange={(metadata) => change({ metadata })} error={shown.metadata ?? fieldComplaint(save.error, 'json_metadata')} rows={3} spellCheck={false} maxLength={100_000} />
+    </Dialog>
+  );
+}

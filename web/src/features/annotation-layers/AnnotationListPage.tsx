@@ -1,0 +1,93 @@
+import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { annotationsOf, layerDetails, type AnnotationRow } from '../../api/annotation-layers.ts';
+import { bulkDelete } from '../../api/list.ts';
+import { holds, me } from '../../api/me.ts';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { BulkAction, ListColumn } from '../../ui/list-page-types.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { timeText } from './annotation-form.ts';
+import { AnnotationDialog } from './AnnotationDialog.tsx';
+import classes from './AnnotationLayers.module.css';
+import { DeleteDialog } from './DeleteDialog.tsx';
+
+const fields = ['id', 'short_descr', 'long_descr', 'start_dttm', 'end_dttm', 'json_metadata', 'version'];
+
+const columns: readonly ListColumn<AnnotationRow>[] = [
+  { name: 'short_descr', label: t('Annotation'), sortable: true, render: (row) => <span className={classes['name']}>{row.short_descr}</span> },
+  { name: 'long_descr', label: t('Description'), optional: true, render: (row) => <span className={classes['text']} title={row.long_descr ?? ''}>{row.long_descr}</span> },
+  { name: 'start_dttm', label: t('Start (UTC)'), sortable: true, render: (row) => <span className={classes['number']}>{timeText(row.start_dttm)}</span> },
+  { name: 'end_dttm', label: t('End (UTC)'), sortable: true, optional: true, render: (row) => <span className={classes['number']}>{row.end_dttm === row.start_dttm ? '' : timeText(row.end_dttm)}</span> },
+];
+
+/** `/annotationlayer/{id}/annotation/` */
+export function AnnotationListPage() {
+  const { id = '' } = useParams();
+  const layerId = /^[1-9]\d{0,9}$/.test(id) ? Number(id) : 0;
+  const layer = useQuery(layerDetails(layerId));
+  if (layer.isError) return <Page><ErrorCard error={layer.error} onRetry={() => void layer.refetch()} /></Page>;
+  return <AnnotationList key={layerId} layerId={layerId} name={layer.data?.name ?? ''} />;
+}
+
+function AnnotationList({ layerId, name }: { readonly layerId: number; readonly name: string }) {
+  const person = useQuery(me).data;
+  const resource = annotationsOf(layerId);
+  // `new` opens the empty dialog.
+  const [edited, setEdited] = useState<AnnotationRow | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<AnnotationRow | null>(null);
+  const mayWrite = person !== undefined && holds(person, 'can_write', 'Annotation');
+  const create = mayWrite ? <Button variant="primary" onClick={() => setEdited('new')}>{t('New annotation')}</Button> : undefined;
+  const bulk: BulkAction = {
+    label: t('Delete'),
+    icon: <IconTrash size={14} stroke={1.5} />,
+    danger: true,
+    confirm: (count) => ({ title: count === 1 ? t('Delete this annotation?') : tNamed('Delete %(count)s annotations?', { count }), text: t('Charts that draw the layer go on without it.'), action: t('Delete') }),
+    run: async (ids) => {
+      toast.success(await bulkDelete(resource, ids));
+    },
+  };
+  return (
+    <>
+      <ListPage<AnnotationRow>
+        title={name}
+        resource={resource}
+        countLabel={(count) => (count === 1 ? t('1 annotation') : tNamed('%(count)s annotations', { count }))}
+        fields={fields}
+        columns={columns}
+        search={{ label: t('Search annotations'), col: 'short_descr', opr: 'annotation_all_text' }}
+        order={{ orderColumn: 'start_dttm', orderDirection: 'desc' }}
+        rowName={(row) => row.short_descr}
+        onOpen={(row) => {
+          if (mayWrite) setEdited(row);
+        }}
+        {...(mayWrite
+          ? {
+              bulk: [bulk],
+              rowActions: (row: AnnotationRow) => (
+                <>
+                  <IconButton size="small" label={tNamed('Edit %(name)s', { name: row.short_descr })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited(row)} />
+                  <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.short_descr })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />
+                </>
+              ),
+            }
+          : {})}
+        actions={
+          <>
+            <LinkButton to="/annotationlayer/list/" icon={<IconArrowLeft size={16} stroke={1.5} />}>{t('All layers')}</LinkButton>
+            {create}
+          </>
+        }
+        empty={{ title: t('This layer holds no annotations yet.'), text: t('An annotation is a moment or a span of time with a name.'), action: create }}
+      />
+      {edited !== null && <AnnotationDialog layerId={layerId} annotation={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {deleted !== null && <DeleteDialog resource={resource} id={deleted.id} name={deleted.short_descr} title={tNamed('Delete the annotation %(name)s?', { name: deleted.short_descr })} onClose={() => setDeleted(null)} />}
+    </>
+  );
+}

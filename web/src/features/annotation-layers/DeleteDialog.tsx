@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import type { ReactNode } from 'react';
+import { deleteFrom } from '../../api/annotation-layers.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+type DeleteDialogProps = { readonly resource: string; readonly id: number; readonly name: string; readonly title: string; readonly children?: ReactNode; readonly onClose: () => void };
+
+/** Asks before a row of a list is deleted. */
+export function DeleteDialog({ resource, id, name, title, children, onClose }: DeleteDialogProps) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteFrom(resource, id),
+    onSuccess: async () => {
+      onClose();
+      await client.invalidateQueries({ queryKey: [resource] });
+      toast.success(t('Deleted: %s', name));
+    },
+    onError: (error) => {
+      onClose();
+      toast.danger(describeError(error).title);
+    },
+  });
+  return (
+    <ConfirmDialog opened danger title={title} action={t('Delete')} loading={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+      {children}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { layersResource, type AnnotationLayerRow } from '../../api/annotation-layers.ts';
+import { bulkDelete } from '../../api/list.ts';
+import { holds, me } from '../../api/me.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { BulkAction, ListColumn } from '../../ui/list-page-types.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import classes from './AnnotationLayers.module.css';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { LayerDialog } from './LayerDialog.tsx';
+
+const fields = ['id', 'name', 'descr', 'changed_by.first_name', 'changed_by.last_name', 'changed_on_delta_humanized', 'version'];
+
+const columns: readonly ListColumn<AnnotationLayerRow>[] = [
+  { name: 'name', label: t('Layer'), sortable: true, render: (row) => <span className={classes['name']}>{row.name}</span> },
+  { name: 'descr', label: t('Description'), optional: true, render: (row) => <span className={classes['text']} title={row.descr ?? ''}>{row.descr}</span> },
+  { name: 'changed_by', label: t('Changed by'), optional: true, render: (row) => (row.changed_by === null ? '' : `${row.changed_by.first_name} ${row.changed_by.last_name}`) },
+  { name: 'changed_on_delta_humanized', label: t('Changed'), sortable: true, optional: true, render: (row) => row.changed_on_delta_humanized },
+];
+
+const bulk: BulkAction = {
+  label: t('Delete'),
+  icon: <IconTrash size={14} stroke={1.5} />,
+  danger: true,
+  confirm: (count) => ({
+    title: count === 1 ? t('Delete this annotation layer?') : tNamed('Delete %(count)s annotation layers?', { count }),
+    text: t('Charts that draw it go on without it. A layer that still holds annotations is kept.'), action: t('Delete'),
+  }),
+  run: async (ids) => {
+    toast.success(await bulkDelete(layersResource, ids));
+  },
+};
+
+/** `/annotationlayer/list/` */
+export function LayerListPage() {
+  const person = useQuery(me).data;
+  // `new` opens the empty dialog.
+  const [edited, setEdited] = useState<AnnotationLayerRow | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<AnnotationLayerRow | null>(null);
+  const mayWrite = person !== undefined && holds(person, 'can_write', 'Annotation');
+  const create = mayWrite ? <Button variant="primary" onClick={() => setEdited('new')}>{t('New annotation layer')}</Button> : undefined;
+  return (
+    <>
+      <ListPage<AnnotationLayerRow>
+        title={t('Annotation layers')}
+        resource={layersResource}
+        countLabel={(count) => (count === 1 ? t('1 annotation layer') : tNamed('%(count)s annotation layers', { count }))}
+        fields={fields}
+        columns={columns}
+        search={{ label: t('Search annotation layers'), col: 'name', opr: 'annotation_layer_all_text' }}
+        order={{ orderColumn: 'name', orderDirection: 'asc' }}
+        rowName={(row) => row.name}
+        rowHref={(row) => `/annotationlayer/${row.id}/annotation/`}
+        {...(mayWrite
+          ? {
+              bulk: [bulk],
+              rowActions: (row: AnnotationLayerRow) => (
+                <>
+                  <IconButton size="small" label={tNamed('Edit %(name)s', { name: row.name })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited(row)} />
+                  <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: row.name })} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setDeleted(row)} />
+                </>
+              ),
+            }
+          : {})}
+        actions={create}
+        empty={{ title: t('There are no annotation layers yet.'), text: t('A layer holds moments and spans of time, such as holidays or releases, that charts draw over their data.'), action: create }}
+      />
+      {edited !== null && <LayerDialog layer={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {deleted !== null && (
+        <DeleteDialog resource={layersResource} id={deleted.id} name={deleted.name} title={tNamed('Delete the annotation layer %(name)s?', { name: deleted.name })} onClose={() => setDeleted(null)}>
+          {t('Charts that draw it go on without it. A layer that still holds annotations is kept.')}
+        </DeleteDialog>
+      )}
+    </>
+  );
+}
