@@ -47,7 +47,7 @@ export type PipelineNeeds = {
   readonly readTime: TimeReader;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly settings: { readonly rowLimit: number; readonly downloadRowLimit: number; readonly queryTimeoutSeconds: number; readonly cacheTimeoutSeconds: number };
+  readonly settings: { readonly rowLimit: number; readonly downloadRowLimit: number; readonly resultMb: number; readonly queryTimeoutSeconds: number; readonly cacheTimeoutSeconds: number };
 };
 
 export type DataRequest = {
@@ -232,7 +232,7 @@ export function createPipeline(needs: PipelineNeeds) {
   }
 
   function runOptions(actor: Actor, signal: AbortSignal, maxRows: number) {
-    return { signal, timeoutMs: settings.queryTimeoutSeconds * 1000, maxRows, turn: turnOf(actor) };
+    return { signal, timeoutMs: settings.queryTimeoutSeconds * 1000, maxRows, maxBytes: settings.resultMb * 1024 * 1024, turn: turnOf(actor) };
   }
 
   async function answers(request: DataRequest): Promise<readonly Buffer[]> {

@@ -53,6 +53,7 @@ describe.skipIf(!present)('ClickHouse', () => {
     numbers: (n) => `SELECT number AS i FROM numbers(${n})`,
     heavy: (n) => `SELECT number AS i, repeat('xxxxxxxxxx', 500000) AS t FROM numbers(${n})`,
     heavyMb: 5,
+    isInProcess: true,
     placeholder: (n) => `{p${n}:${n === 1 ? 'String' : 'Int64'}}`,
     equalNames: 'SELECT 1 AS a, 1 AS a',
     lacks: ['indexes', 'foreign_keys'],

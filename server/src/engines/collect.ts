@@ -1,15 +1,20 @@
-import type { Batch, RunResult } from './engine.ts';
+import type { Batch, RunOptions, RunResult } from './engine.ts';
 import { joinColumns } from './process/columns.ts';
+import { bytesOfTable, mostBytes, resultTooLarge } from './result-bound.ts';
 
 /** Whole results are held in memory once; beyond this many cells, reading stops and `truncated` tells. */
 const MAX_CELLS = 20_000_000;
 
-/** One table from all batches of a stream. */
-export async function collect(batches: AsyncIterable<Batch>): Promise<RunResult> {
+/** One table from all batches of a stream. @throws AppError result_too_large, which leaves the stream */
+export async function collect(batches: AsyncIterable<Batch>, options: Pick<RunOptions, 'maxBytes'> = {}): Promise<RunResult> {
+  const most = mostBytes(options);
   const parts: Batch[] = [];
   let rowCount = 0;
+  let bytes = 0;
   let truncated = false;
   for await (const batch of batches) {
+    bytes += bytesOfTable(batch.table);
+    if (bytes > most) throw resultTooLarge(most);
     parts.push(batch);
     rowCount += batch.table.rowCount;
     truncated = batch.truncated;

@@ -14,6 +14,8 @@ const running = new Map<number, DuckDBConnection>();
 /** Interrupts that are repeated until the query ends: one that comes between two steps of a query stops neither. */
 const interrupts = new Map<number, NodeJS.Timeout>();
 const INTERRUPT_EVERY_MS = 20;
+const FIRST_ROWS = 1;
+const HEAVY_CHARACTERS = 64_000_000;
 
 serve<DuckdbProcessSettings>({
   open: async (settings) => {
@@ -49,6 +51,7 @@ serve<DuckdbProcessSettings>({
       let total = 0;
       let held = 0;
       let emitted = false;
+      let weight = 0;
       const flush = async (): Promise<void> => {
         const rows = held;
         held = 0;
@@ -58,13 +61,28 @@ serve<DuckdbProcessSettings>({
       for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
         const room = Math.min(chunk.rowCount, request.maxRows - total);
         if (held > 0 && held + room > BATCH_ROWS) await flush();
-        for (const [index, column] of columns.entries()) {
-          const vector = chunk.getColumnVector(index);
-          for (let row = 0; row < room; row += 1) column.push(cellOf(vector.getItem(row)));
+        // One row first: long texts are made into those of this language piece by piece.
+        for (let from = 0, step = FIRST_ROWS; from < room; ) {
+          const to = Math.min(room, from + step);
+          for (const [index, column] of columns.entries()) {
+            const vector = chunk.getColumnVector(index);
+            for (let row = from; row < to; row += 1) column.push(cellOf(vector.getItem(row)));
+          }
+          total += to - from;
+          held += to - from;
+          from = to;
+          const characters = columns.reduce((sum, column) => sum + column.characters(), 0);
+          step = Math.max(1, Math.floor((held * BATCH_CHARACTERS) / (4 * Math.max(1, characters))));
+          if (characters > BATCH_CHARACTERS) {
+            await flush();
+            weight += characters;
+          }
         }
-        total += room;
-        held += room;
-        if (columns.reduce((sum, column) => sum + column.characters(), 0) > BATCH_CHARACTERS) await flush();
+        if (weight > HEAVY_CHARACTERS) {
+          // The engine's own copy of rows goes with the values that stand for it here.
+          weight = 0;
+          globalThis.gc?.();
+        }
         if (room < chunk.rowCount) {
           if (held > 0 || !emitted) await flush();
           return true;

@@ -43,6 +43,8 @@ export type RunOptions = {
   readonly timeoutMs: number;
   /** Reading stops after so many rows; `truncated` tells. */
   readonly maxRows: number;
+  /** `run` fails with `result_too_large` beyond so many bytes; `stream` holds no more at a time. */
+  readonly maxBytes?: number;
   /** Whose query it is: when a database is busy, waiting queries of different people take turns. */
   readonly turn?: string;
 };
@@ -52,7 +54,7 @@ export type Batch = RunResult & { readonly isLast: boolean };
 /**
  * One open connection (or pool) to one database. Made by a driver from structured parameters; closed when the
  * registry entry changes or the server stops. Every method rejects with AppError only: `database_error` or one of the
- * `source_…` codes with the database's own message, `statement_refused`,
+ * `source_…` codes with the database's own message, `statement_refused`, `result_too_large`, `engine_memory`,
  * `query_timeout`, `query_cancelled`, `engine_unavailable`.
  */
 export type Engine = {

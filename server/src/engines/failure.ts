@@ -30,6 +30,7 @@ const sqlStates: Readonly<Record<string, SourceCode>> = {
 /** The error of a query that an engine process could not finish. */
 export function failedQuery(dialect: string, kind: FailureKind, reason: string): AppError {
   if (kind === 'cancelled') return new AppError('query_cancelled', {});
+  if (kind === 'memory') return new AppError('engine_memory', {}, { cause: new Error(reason) });
   if (kind === 'closed') return new AppError('statement_refused', { reason });
   const code = wordings[dialect]?.find(([wording]) => wording.test(reason))?.[1] ?? 'database_error';
   return new AppError(code, { reason });

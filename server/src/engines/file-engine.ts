@@ -67,7 +67,7 @@ export function fileEngine(file: FileEngine): Engine {
   return {
     dialect: file.dialect,
     defaultSchema: file.defaultSchema,
-    run: (query, options) => collect(stream(query, options)),
+    run: (query, options) => collect(stream(query, options), options),
     stream: (query, options) => stream(query, options),
     describe: async (sql, signal) => (await host()).describe(sql, signal),
     ...file.introspect(rows),

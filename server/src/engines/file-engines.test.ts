@@ -49,6 +49,8 @@ engineSuite('duckdb', async (): Promise<EngineCase> => {
     open,
     endless: 'SELECT COUNT(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3',
     numbers: (n) => `SELECT range AS i FROM range(${n})`,
+    heavy: (n) => `SELECT range AS i, repeat('x', 50000000) AS t FROM range(${n})`,
+    heavyMb: 50,
     placeholder: (n) => `$${n}`,
     typed: {
       sql: `SELECT * FROM (VALUES (9007199254740993::BIGINT, 42::BIGINT, 170141183460469231731687303715884105727::HUGEINT, 12345678901234567890.123::DECIMAL(38,3), 1.25::DECIMAL(10,2), 1.5::DOUBLE, true,
@@ -87,6 +89,8 @@ engineSuite('sqlite', async (): Promise<EngineCase> => {
     open,
     endless: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000000000) SELECT COUNT(*) FROM n',
     numbers: (n) => `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${n - 1}) SELECT i FROM n`,
+    heavy: (n) => `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${n - 1}) SELECT i, printf('%.50000000c', 'x') AS t FROM n`,
+    heavyMb: 50,
     placeholder: () => '?',
     typed: {
       sql: 'SELECT * FROM typed ORDER BY rowid',

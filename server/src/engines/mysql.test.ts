@@ -33,6 +33,8 @@ describe.skipIf(!present)('MariaDB', () => {
       open,
       endless: 'SELECT COUNT(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b WHERE a.seq * b.seq % 7 = 3',
       numbers: (n) => `SELECT seq AS i FROM seq_0_to_${n - 1}`,
+      heavy: (n) => `SELECT seq AS i, REPEAT('x', 8000000) AS t FROM seq_0_to_${n - 1}`,
+      heavyMb: 8,
       placeholder: () => '?',
       typed: {
         sql: `SELECT * FROM (

@@ -43,6 +43,8 @@ describe.skipIf(!present)('PostgreSQL', () => {
       open,
       endless: 'SELECT COUNT(*) FROM generate_series(1, 1000000000000) AS endless(i)',
       numbers: (n) => `SELECT i FROM generate_series(0, ${n - 1}) AS t(i)`,
+      heavy: (n) => `SELECT i, repeat('x', 50000000) AS t FROM generate_series(0, ${n - 1}) AS t(i)`,
+      heavyMb: 50,
       placeholder: (n) => `$${n}`,
       typed: {
         sql: `SELECT * FROM (VALUES (9007199254740993::bigint, 42::int, 12345678901234567890.123::numeric, 1.25::numeric(10,2), 1.5::float8, true, 'é😀'::text, DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999',

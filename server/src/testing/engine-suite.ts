@@ -14,6 +14,11 @@ export type EngineCase = {
   readonly endless: string;
   /** `SELECT i FROM numbers 0 … n-1`. */
   readonly numbers: (n: number) => string;
+  /** `SELECT i, t FROM numbers 0 … n-1`, where each `t` is a text of `heavyMb` million characters. */
+  readonly heavy: (n: number) => string;
+  readonly heavyMb: number;
+  /** The database runs in the process of the test, so its memory is that of the database. */
+  readonly isInProcess?: true;
   readonly placeholder: (n: number) => string;
   /** Result of `typedSelect`: column → kind and cell. */
   readonly typed: { readonly sql: string; readonly want: Readonly<Record<string, readonly [string, unknown]>> };
@@ -109,6 +114,32 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       }
       expect({ rows, sum, lasts }).toEqual({ rows: 1_000_000, sum: 499_999_500_000, lasts: 1 });
       expect(largest).toBeLessThanOrEqual(10_000);
+    });
+
+    test('[F15] a result that is too large is refused while others go on, and costs no more memory than it may', async () => {
+      const before = process.memoryUsage.rss();
+      let most = 0;
+      const looking = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
+      const bystander = kase.engine.run(query(kase.numbers(300_000)), options({ maxRows: 300_000, timeoutMs: 60_000 }));
+      const refused = await codeOf(kase.engine.run(query(kase.heavy(100)), options({ maxBytes: 64 * 1024 * 1024, timeoutMs: 60_000 })));
+      expect(['result_too_large', 'engine_memory']).toContain(refused);
+      expect((await bystander).table.rowCount).toBe(300_000);
+      clearInterval(looking);
+      expect((most - before) / 1024 / 1024).toBeLessThan(kase.isInProcess ? Number.POSITIVE_INFINITY : 700);
+      expect((await run('SELECT 1 AS one')).table.rowCount).toBe(1);
+    });
+
+    test('heavy rows stream in pieces that are small, all of them, in order', async () => {
+      const heavy = Math.min(12, Math.floor(100 / kase.heavyMb) + 4);
+      const seen: number[] = [];
+      let largest = 0;
+      for await (const batch of kase.engine.stream(query(kase.heavy(heavy)), options({ timeoutMs: 60_000 }))) {
+        const [first, second] = [...batch.table.columns.values()];
+        seen.push(...Array.from(first?.values ?? [], Number));
+        largest = Math.max(largest, Array.from(second?.values ?? [], (text) => String(text).length).reduce((sum, length) => sum + length, 0));
+      }
+      expect(seen).toEqual(Array.from({ length: heavy }, (_, row) => row));
+      expect(largest / 1e6).toBeLessThanOrEqual(Math.max(16, kase.heavyMb * 4));
     });
 
     test('leaving a stream early stops it, and the engine goes on', async () => {

@@ -64,7 +64,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     quotas: createQuotas({ byRole: quotas, now }),
     finisher: createFinisher({ script: new URL('file:///no-thread-is-needed'), threads: 1, inlineCells: Number.MAX_SAFE_INTEGER }),
     readTime: createTimeReader(() => new Date(at)),
-    settings: { rowLimit, downloadRowLimit: 1_000_000, queryTimeoutSeconds: 20, cacheTimeoutSeconds: 600 },
+    settings: { resultMb: 256, rowLimit, downloadRowLimit: 1_000_000, queryTimeoutSeconds: 20, cacheTimeoutSeconds: 600 },
   });
   return {
     pipeline, results, ran, logged,

@@ -19,6 +19,10 @@ export const dataErrors = defineErrors({
   /** The message of the database itself: for people who may see it (owners of the connection, editors). */
   database_error: { status: 400, type: 'GENERIC_DB_ENGINE_ERROR', text: (p: { reason: string }) => `Error: ${p.reason}` },
   query_timeout: { status: 408, type: 'BACKEND_TIMEOUT_ERROR', text: (p: { seconds: number }) => `Query ran longer than ${p.seconds} s and was stopped.` },
+  /** Setting `resultMb`. */
+  result_too_large: { status: 400, type: 'RESULT_TOO_LARGE_ERROR', text: (p: { megabytes: number }) => `The result is larger than ${p.megabytes} MB. Ask for fewer rows or columns.` },
+  /** Setting `engineMemoryMb`. */
+  engine_memory: { status: 400, type: 'RESULT_TOO_LARGE_ERROR', text: (_: None) => 'The query needs more memory than it may have. Ask for fewer or shorter values.' },
   query_cancelled: { status: 499, text: (_: None) => 'Query was stopped.' },
   dataset_access: { status: 403, type: 'DATASOURCE_SECURITY_ACCESS_ERROR', text: (p: { dataset: string }) => `You do not have access to the dataset ${p.dataset}.` },
   row_rule_broken: { status: 400, text: (p: { dataset: string }) => `The rows of ${p.dataset} cannot be limited as they must be; an administrator has to mend the rule.` },

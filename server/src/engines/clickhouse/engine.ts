@@ -9,6 +9,7 @@ import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ConnectionProblem, failedByCode } from '../failure.ts';
 import { createHttpClient, type HttpClient } from '../http/client.ts';
+import { mostBytes } from '../result-bound.ts';
 import { stoppable } from '../stoppable.ts';
 import { clickhouseCatalog } from './catalog.ts';
 import { clickhouseClosed } from './closed.ts';
@@ -66,7 +67,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
   return {
     dialect: 'clickhouse',
     defaultSchema: database,
-    run: async (query, options) => collect(stream(query, options, false)),
+    run: async (query, options) => collect(stream(query, options, false), options),
     stream: async function* streamed(query, options) {
       yield* stream(query, options, false);
     },
@@ -90,7 +91,7 @@ async function* read(client: HttpClient, headers: Readonly<Record<string, string
   signal.addEventListener('abort', kill, { once: true });
   try {
     const answer = await ask(client, headers, query.text, readSettings(query, { id, ...options }), signal);
-    const lines = linesOf(answer);
+    const lines = linesOf(answer, mostBytes(options));
     let head: unknown[] = [];
     let readers: readonly ColumnReader[] | null = null;
     const rows = async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { AppError } from '@tessera/core/errors/app-error';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { ConnectionProblem } from '../failure.ts';
 import { bodyOf, type HttpClient } from '../http/client.ts';
 import { instantText } from '../parameters.ts';
+import { resultTooLarge } from '../result-bound.ts';
 
 /** What the server says against a query. */
 export class ClickhouseError extends Error {
@@ -59,20 +61,32 @@ export async function ask(client: HttpClient, headers: Readonly<Record<string, s
   throw new ClickhouseError(code, withoutVersion(body));
 }
 
-/** Lines of an answer as they come, in pieces. @throws ClickhouseError for an error in mid-answer, ConnectionProblem when it breaks off */
-export async function* linesOf(answer: IncomingMessage): AsyncGenerator<readonly string[], void> {
+/** Lines of an answer as they come, in pieces. @throws AppError result_too_large for a line that is, ClickhouseError for an error in mid-answer, ConnectionProblem when it breaks off */
+export async function* linesOf(answer: IncomingMessage, mostBytes: number): AsyncGenerator<readonly string[], void> {
   const decoder = new TextDecoder();
-  let rest = '';
+  // A long line is put together once, when its end is there.
+  let begun: string[] = [];
+  let held = 0;
   try {
     for await (const chunk of answer) {
-      const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
-      rest = lines.pop() ?? '';
-      if (lines.length > 0) yield checked(lines);
+      const text = decoder.decode(chunk as Buffer, { stream: true });
+      held += text.length;
+      if (held > mostBytes) throw resultTooLarge(mostBytes);
+      const at = text.lastIndexOf('\n');
+      if (at < 0) {
+        begun.push(text);
+        continue;
+      }
+      const lines = [...begun, text.slice(0, at)].join('').split('\n');
+      begun = [text.slice(at + 1)];
+      held = text.length - at - 1;
+      yield checked(lines);
     }
   } catch (error) {
-    if (error instanceof ClickhouseError) throw error;
+    if (error instanceof ClickhouseError || error instanceof AppError) throw error;
     throw new ConnectionProblem('port', 'connection_host_down', `The answer broke off: ${error instanceof Error ? error.message : String(error)}`);
   }
+  const rest = begun.join('');
   if (rest !== '') yield checked([rest]);
 }
 

@@ -45,6 +45,8 @@ async function openHost(connection: Connection, context: EngineContext) {
     processes: 1,
     perProcess: CONCURRENT,
     idleMs: context.idleMs,
+    // Texts of a result are not in the engine's own account.
+    dataMb: context.memoryMb * 2 + 1024,
     cancelBy: 'interrupt',
   });
 }

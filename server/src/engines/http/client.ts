@@ -2,14 +2,18 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { connect as connectSocket, isIP } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import { AppError } from '@tessera/core/errors/app-error';
 import { authorityField, encryptionField, field, textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { TestWatch } from '../engine.ts';
 import { ConnectionProblem } from '../failure.ts';
 import { pinnedAddress } from '../host-policy.ts';
+import { resultTooLarge } from '../result-bound.ts';
 
 /** A checked address is used for so long before the name is asked again. */
 const PIN_MS = 30_000;
 const CONNECT_MS = 10_000;
+/** A body of which nobody expects more. */
+const MOST_BODY_BYTES = 64 * 1024 * 1024;
 /** A server that sends nothing for so long is gone. */
 const SILENCE_MS = 120_000;
 
@@ -100,12 +104,18 @@ export function createHttpClient(connection: Connection, context: EngineContext,
   return { send, reach, close: () => agent.destroy() };
 }
 
-/** The whole body as text. @throws ConnectionProblem when it breaks off */
-export async function bodyOf(answer: IncomingMessage): Promise<string> {
+/** The whole body as text. @throws ConnectionProblem when it breaks off, AppError result_too_large */
+export async function bodyOf(answer: IncomingMessage, most = MOST_BODY_BYTES): Promise<string> {
   const chunks: Buffer[] = [];
+  let bytes = 0;
   try {
-    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    for await (const chunk of answer) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > most) throw resultTooLarge(most);
+      chunks.push(chunk as Buffer);
+    }
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new ConnectionProblem('port', 'connection_host_down', `The answer broke off: ${error instanceof Error ? error.message : String(error)}`);
   }
   return Buffer.concat(chunks).toString('utf8');

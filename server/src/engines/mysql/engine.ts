@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { FieldPacket, QueryError } from 'mysql2';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
@@ -19,6 +20,7 @@ import { readerOf } from './types.ts';
 const SIZE = 6;
 /** Rows that are read ahead of the reader; beyond them the server waits. */
 const READ_AHEAD = 2_000;
+const BYTES_AHEAD = 8_000_000;
 const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 
 /** One MySQL or MariaDB over a small pool. Queries run as prepared statements in read-only transactions. */
@@ -80,7 +82,7 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
   return {
     dialect: 'mysql',
     defaultSchema: database,
-    run: async (query, options) => collect(stream(query, options, false)),
+    run: async (query, options) => collect(stream(query, options, false), options),
     stream: async function* streamed(query, options) {
       yield* stream(query, options, false);
     },
@@ -130,19 +132,50 @@ async function* read(client: MysqlClient, text: string, parameters: readonly (st
   running.on('fields', (fields: FieldPacket[] | undefined) => {
     readers = (fields ?? []).map(readerOf);
   });
-  const stream = running.stream({ highWaterMark: READ_AHEAD });
+  yield* batchesOf(piecesOf(client, running), () => readers, options.maxRows);
+}
+
+/** Rows as they come. The server is made to wait while more than a few are not taken yet, or while they weigh too much. */
+async function* piecesOf(client: MysqlClient, running: EventEmitter): AsyncGenerator<readonly (readonly unknown[])[], void> {
+  let queue: (readonly unknown[])[] = [];
+  let bytes = 0;
+  const state: { end: { readonly error: unknown } | null } = { end: null };
+  let wake: (() => void) | null = null;
+  const over = (error: unknown): void => {
+    state.end ??= { error };
+    wake?.();
+  };
+  running.on('result', (row: readonly unknown[]) => {
+    queue.push(row);
+    for (const value of row) bytes += typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8;
+    if (bytes > BYTES_AHEAD || queue.length > READ_AHEAD) client.connection.pause();
+    wake?.();
+  });
+  running.on('error', over).on('end', () => over(null));
   // The reader is not told when its connection breaks; without this it would wait for ever.
-  const onLost = () => stream.destroy(new Error('The connection was lost.'));
+  const onLost = () => over(new Error('The connection was lost.'));
   client.socket.once('close', onLost);
   try {
-    yield* batchesOf(piecesOf(stream), () => readers, options.maxRows);
+    for (;;) {
+      if (queue.length > 0) {
+        const piece = queue;
+        queue = [];
+        bytes = 0;
+        yield piece;
+        client.connection.resume();
+      } else if (state.end) {
+        if (state.end.error !== null) throw state.end.error;
+        return;
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        wake = null;
+      }
+    }
   } finally {
     client.socket.removeListener('close', onLost);
   }
-}
-
-async function* piecesOf(rows: AsyncIterable<unknown>): AsyncGenerator<readonly (readonly unknown[])[], void> {
-  for await (const row of rows) yield [row as unknown[]];
 }
 
 /** Columns of a statement that is prepared and not run. */

@@ -1,6 +1,6 @@
 import Cursor from 'pg-cursor';
 import type pg from 'pg';
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { collect } from '../collect.ts';
 import { failedTest, unwatched } from '../connection-test.ts';
@@ -9,6 +9,7 @@ import type { Batch, ColumnInfo, Engine, RunOptions } from '../engine.ts';
 import { ConnectionProblem, failedBySqlState } from '../failure.ts';
 import { instantText } from '../parameters.ts';
 import { columnBuilder, uniqueNames, unpack } from '../process/columns.ts';
+import { mostBytes, resultTooLarge } from '../result-bound.ts';
 import { Refusal } from '../process/serve.ts';
 import { postgresqlCatalog } from './catalog.ts';
 import { assertOpenText } from './closed.ts';
@@ -17,13 +18,16 @@ import { rawTypes, typeOf } from './types.ts';
 
 /** Rows that the cursor asks for at a time; a batch that grows too large in text is closed earlier. */
 const FETCH_ROWS = 5_000;
+/** How much a streamed piece may weigh, and how many rows the first one has, of which nobody knows what they weigh. */
+const PIECE_BYTES = 8_000_000;
+const FIRST_ROWS = 4;
 const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 /** How many tables and views of people there are, and how many of them the role may read. */
 const READABLE = `SELECT count(*) AS all_tables, count(*) FILTER (WHERE has_schema_privilege(n.oid, 'USAGE') AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))) AS readable
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`;
 
-type Asked = RunOptions & { readonly internal: boolean };
+type Asked = RunOptions & { readonly internal: boolean; /** Every row is wanted at once: they are asked for in large pieces from the start. */ readonly isWhole?: true };
 
 /** One PostgreSQL database over a small pool. Queries run in read-only transactions that are always rolled back. */
 export function openPostgresql(connection: Connection, context: EngineContext): Engine {
@@ -33,7 +37,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
   async function* stream(query: CompiledQuery, options: Asked): AsyncGenerator<Batch, void> {
     if (!options.internal) refuse(() => assertOpenText(query.text));
     const parameters = query.parameters.map(bindable);
-    for await (const batch of inTransaction(pool, connection.name, schema, options, (client) => read(client, query.text, parameters, options.maxRows))) yield batch;
+    for await (const batch of inTransaction(pool, connection.name, schema, options, (client) => read(client, query.text, parameters, options))) yield batch;
   }
 
   const rows = async (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => {
@@ -67,7 +71,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
   return {
     dialect: 'postgresql',
     defaultSchema: schema,
-    run: (query, options) => collect(stream(query, { ...options, internal: false })),
+    run: (query, options) => collect(stream(query, { ...options, internal: false, isWhole: true }), options),
     stream: (query, options) => stream(query, { ...options, internal: false }),
     describe,
     ...postgresqlCatalog(rows, schema),
@@ -83,6 +87,7 @@ async function* inTransaction<Item>(pool: Pool, name: string, schema: string, op
   let client: pg.Client | null = null;
   let wake: (() => void) | null = null;
   let lost = false;
+  let isSpent = false;
   // A cursor is not told when its connection breaks; without this the reader would wait for ever.
   const onLost = () => {
     lost = true;
@@ -124,6 +129,8 @@ async function* inTransaction<Item>(pool: Pool, name: string, schema: string, op
       if (!stopped && !lost) await items.return();
     }
   } catch (error) {
+    // The rest of what was asked for is still on its way.
+    isSpent = isAppError(error, 'result_too_large');
     if (stopped === 'timeout') throw new AppError('query_timeout', { seconds: options.timeoutMs / 1000 }, { cause: error });
     if (stopped === 'cancelled') throw new AppError('query_cancelled', {}, { cause: error });
     throw explain(error, name, options.timeoutMs);
@@ -132,20 +139,29 @@ async function* inTransaction<Item>(pool: Pool, name: string, schema: string, op
     options.signal.removeEventListener('abort', onAbort);
     client?.removeListener('end', onLost);
     // A cancel that is on its way must not meet the next query.
-    if (client) pool.give(client, !lost && !stopped);
+    if (client) pool.give(client, !lost && !stopped && !isSpent);
   }
 }
 
-async function* read(client: pg.Client, text: string, parameters: readonly unknown[], maxRows: number): AsyncGenerator<Batch, void> {
+async function* read(client: pg.Client, text: string, parameters: readonly unknown[], asked: Asked): AsyncGenerator<Batch, void> {
+  const { maxRows } = asked;
+  const most = mostBytes(asked);
   const cursor = client.query(new Cursor<unknown[]>(text, [...parameters], { rowMode: 'array', types: rawTypes }));
   let held: Batch | null = null;
   let total = 0;
+  let wanted = asked.isWhole ? FETCH_ROWS : FIRST_ROWS;
+  let isSpent = false;
   try {
     for (;;) {
-      const { rows, fields } = await fetchRows(cursor, Math.min(FETCH_ROWS, maxRows - total + 1));
+      const count = Math.min(wanted, maxRows - total + 1);
+      const { rows, fields, bytes } = await fetchRows(client, cursor, count, most).catch((error: unknown) => {
+        isSpent = isAppError(error, 'result_too_large');
+        throw error;
+      });
       const kept = rows.slice(0, maxRows - total);
-      const last = rows.length < Math.min(FETCH_ROWS, maxRows - total + 1) || kept.length < rows.length;
+      const last = rows.length < count || kept.length < rows.length;
       total += kept.length;
+      if (!asked.isWhole) wanted = Math.max(1, Math.min(FETCH_ROWS, count * 16, Math.floor((PIECE_BYTES * rows.length) / Math.max(1, bytes))));
       if (held && (kept.length > 0 || !last)) yield held;
       if (kept.length > 0 || !held) held = batchOf(kept, fields);
       if (last) {
@@ -154,17 +170,32 @@ async function* read(client: pg.Client, text: string, parameters: readonly unkno
       }
     }
   } finally {
-    await cursor.close().catch(() => undefined);
+    // A server that is still sending would be listened to until its end.
+    if (!isSpent) await cursor.close().catch(() => undefined);
   }
 }
 
 type FieldDef = { readonly name: string; readonly dataTypeID: number };
 
-function fetchRows(cursor: Cursor<unknown[]>, count: number): Promise<{ rows: readonly unknown[][]; fields: readonly FieldDef[] }> {
+/** The next rows and what they weighed. The cursor gives them all at once, so their bytes are counted as they come. @throws AppError result_too_large */
+function fetchRows(client: pg.Client, cursor: Cursor<unknown[]>, count: number, most: number): Promise<{ rows: readonly unknown[][]; fields: readonly FieldDef[]; bytes: number }> {
+  const { stream } = client.connection;
   return new Promise((resolve, reject) => {
+    let bytes = 0;
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes <= most) return;
+      stream.off('data', onData);
+      stream.pause();
+      reject(resultTooLarge(most));
+      // Once the reader has heard why.
+      setImmediate(() => stream.destroy());
+    };
+    stream.on('data', onData);
     cursor.read(count, (error, rows, result) => {
+      stream.off('data', onData);
       if (error) reject(error);
-      else resolve({ rows, fields: result.fields });
+      else resolve({ rows, fields: result.fields, bytes });
     });
   });
 }

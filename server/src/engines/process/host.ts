@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import type { Batch, ColumnInfo, RunOptions } from '../engine.ts';
@@ -16,6 +16,10 @@ export type HostSettings<Settings> = {
   /** Processes at most, and queries that one of them runs at a time. */
   readonly processes: number;
   readonly perProcess: number;
+  /** What the process may allocate; beyond it a query fails, and not the process where the system can tell the two apart. */
+  readonly dataMb?: number;
+  /** What its own values may take; beyond it the process ends. */
+  readonly heapMb?: number;
   /** An idle process ends after so long, so that an unused database holds no memory. */
   readonly idleMs: number;
   /** `interrupt`: the process stops the query itself; `kill`: its thread is busy, so the process ends. */
@@ -32,9 +36,9 @@ export type ProcessHost = {
   readonly close: () => Promise<void>;
 };
 
-type Incoming = Exclude<ProcessReply, { type: 'ready' } | { type: 'refused' }> | { readonly type: 'gone' };
+type Incoming = Exclude<ProcessReply, { type: 'ready' } | { type: 'refused' }> | { readonly type: 'gone'; readonly isOutOfMemory: boolean };
 type Listener = (reply: Incoming) => void;
-type Worker = { readonly child: ChildProcess; readonly ready: Promise<void>; readonly listeners: Map<number, Listener>; idle: NodeJS.Timeout | null; reserved: number };
+type Worker = { readonly child: ChildProcess; readonly ready: Promise<void>; readonly listeners: Map<number, Listener>; idle: NodeJS.Timeout | null; reserved: number; isRetired: boolean };
 
 const START_MS = 30_000;
 /** The end of a process is noticed within this time. */
@@ -53,24 +57,25 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     // The environment is emptied: what is in it is no business of SQL. Windows cannot start without SystemRoot.
     const env: NodeJS.ProcessEnv = { TZ: 'UTC', UV_THREADPOOL_SIZE: String(host.perProcess + 2) };
     if (process.env['SystemRoot']) env['SystemRoot'] = process.env['SystemRoot'];
-    const child = fork(host.script, [], { env, execArgv: ['--max-semi-space-size=2'], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    const worker: Worker = { child, listeners: new Map(), idle: null, reserved: 0, ready: untilReady(child, host.name, host.dialect) };
+    const child = fork(host.script, [], { env, ...bounded(['--max-semi-space-size=2', '--expose-gc', ...(host.heapMb === undefined ? [] : [`--max-old-space-size=${host.heapMb}`])], host.dataMb), serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const worker: Worker = { child, listeners: new Map(), idle: null, reserved: 0, isRetired: false, ready: untilReady(child, host.name, host.dialect) };
     worker.ready.catch(() => drop(worker));
     workers.add(worker);
     child.on('message', (reply: ProcessReply) => {
       if (reply.type !== 'ready' && reply.type !== 'refused') worker.listeners.get(reply.id)?.(reply);
     });
-    child.once('exit', () => drop(worker));
+    // A process that runs out of memory ends itself in one of these ways; nobody else ends one so.
+    child.once('exit', (code, signal) => drop(worker, code === 134 || ['SIGABRT', 'SIGTRAP', 'SIGILL'].includes(signal ?? '')));
     child.on('error', () => drop(worker));
     post(worker, { type: 'open', settings: host.settings });
     return worker;
   }
 
-  function drop(worker: Worker): void {
+  function drop(worker: Worker, isOutOfMemory = false): void {
     if (!workers.delete(worker)) return;
     if (worker.idle) clearTimeout(worker.idle);
     worker.child.kill('SIGKILL');
-    for (const listener of worker.listeners.values()) listener({ type: 'gone' });
+    for (const listener of worker.listeners.values()) listener({ type: 'gone', isOutOfMemory });
     worker.listeners.clear();
     waiting.shift()?.();
   }
@@ -84,7 +89,8 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     for (;;) {
       if (closed) throw new AppError('engine_unavailable', { database: host.name });
       if (signal.aborted) throw new AppError('query_cancelled', {});
-      const free = [...workers].find((worker) => worker.reserved < host.perProcess) ?? (workers.size < host.processes ? spawn() : null);
+      const able = [...workers].filter((worker) => !worker.isRetired);
+      const free = able.find((worker) => worker.reserved < host.perProcess) ?? (able.length < host.processes ? spawn() : null);
       if (free) {
         if (free.idle) clearTimeout(free.idle);
         free.idle = null;
@@ -100,7 +106,8 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
 
   function release(worker: Worker): void {
     worker.reserved -= 1;
-    if (worker.reserved === 0 && workers.has(worker)) {
+    if (worker.reserved === 0 && worker.isRetired) drop(worker);
+    else if (worker.reserved === 0 && workers.has(worker)) {
       worker.idle = setTimeout(() => drop(worker), host.idleMs);
       worker.idle.unref();
     }
@@ -157,7 +164,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         });
         running = true;
         post(worker, { type: 'run', id, sql: query.text, parameters: query.parameters, maxRows: options.maxRows, internal: options.internal });
-        if (!workers.has(worker)) inbox.push({ type: 'gone' });
+        if (!workers.has(worker)) inbox.push({ type: 'gone', isOutOfMemory: false });
       } else stop('cancelled');
 
       let held: Batch | null = null;
@@ -181,10 +188,12 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
           return;
         } else if (reply.type === 'failed') {
           running = false;
+          // Engines do not give back all that a query took which failed so: others end in this process, new ones begin in the next.
+          if (reply.kind === 'memory') worker.isRetired = true;
           throw failedQuery(host.dialect, reply.kind, reply.reason);
         } else if (reply.type === 'gone') {
           running = false;
-          throw new AppError('engine_unavailable', { database: host.name });
+          throw reply.isOutOfMemory ? new AppError('engine_memory', {}) : new AppError('engine_unavailable', { database: host.name });
         }
       }
     } finally {
@@ -204,7 +213,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
       const reply = await new Promise<Incoming>((resolve) => {
         worker.listeners.set(id, resolve);
         post(worker, { type: 'describe', id, sql });
-        if (!workers.has(worker)) resolve({ type: 'gone' });
+        if (!workers.has(worker)) resolve({ type: 'gone', isOutOfMemory: false });
       });
       if (reply.type === 'described') return reply.columns;
       if (reply.type === 'failed') throw failedQuery(host.dialect, reply.kind, reply.reason);
@@ -235,6 +244,12 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   }
 
   return { stream, describe, start, close, pids: () => [...workers].flatMap((worker) => worker.child.pid ?? []) };
+}
+
+/** The shell sets the bound and becomes the process; elsewhere than on Linux it would bind nothing. */
+function bounded(execArgv: readonly string[], dataMb: number | undefined): Pick<ForkOptions, 'execPath' | 'execArgv'> {
+  if (dataMb === undefined || process.platform !== 'linux') return { execArgv: [...execArgv] };
+  return { execPath: '/bin/sh', execArgv: ['-c', `ulimit -d ${dataMb * 1024} 2>/dev/null; exec "$0" "$@"`, process.execPath, ...execArgv] };
 }
 
 /** Resolves when the process has opened the database. */

@@ -33,7 +33,7 @@ export type ProcessRequest<Settings = unknown> =
   | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'cancel'; readonly id: number };
 
-export type FailureKind = 'database' | 'closed' | 'cancelled';
+export type FailureKind = 'database' | 'closed' | 'cancelled' | 'memory';
 export type ProcessReply =
   | { readonly type: 'ready' }
   | { readonly type: 'refused'; readonly reason: string }

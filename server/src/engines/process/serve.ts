@@ -101,7 +101,8 @@ export function serve<Settings>(served: Served<Settings>): void {
 
 function failureKind(error: unknown): FailureKind {
   if (error instanceof Refusal) return 'closed';
-  return error instanceof Cancelled ? 'cancelled' : 'database';
+  if (error instanceof Cancelled) return 'cancelled';
+  return reasonOf(error).startsWith('Out of Memory Error') ? 'memory' : 'database';
 }
 
 function reasonOf(error: unknown): string {

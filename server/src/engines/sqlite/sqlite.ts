@@ -37,6 +37,8 @@ async function openHost(connection: Connection, context: EngineContext) {
     processes: PROCESSES,
     perProcess: 1,
     idleMs: context.idleMs,
+    // The library reads a hundred rows ahead, whatever they weigh.
+    heapMb: context.memoryMb,
     cancelBy: 'kill',
   });
 }

@@ -10,6 +10,7 @@ import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch }
 import { ConnectionProblem, failedByName } from '../failure.ts';
 import { createHttpClient, type HttpClient } from '../http/client.ts';
 import { instantText } from '../parameters.ts';
+import { mostBytes } from '../result-bound.ts';
 import { stoppable } from '../stoppable.ts';
 import { trinoCatalog } from './catalog.ts';
 import { trinoClosed } from './closed.ts';
@@ -30,7 +31,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
   const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
     if (!internal) assertReads(query.text, trinoClosed);
     if (textOf(connection, 'sslmode') === 'disable' && connection.secrets['password']) throw new AppError('connection_tls', { step: 'tls', reason: 'A password is sent only over an encrypted connection.' });
-    return stoppable(options, (signal) => read(client, { ...headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` }, bound(query), options.maxRows, signal), explain(options.timeoutMs));
+    return stoppable(options, (signal) => read(client, { ...headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` }, bound(query), options, signal), explain(options.timeoutMs));
   };
 
   const rows = async (sql: string, signal: AbortSignal) => {
@@ -69,7 +70,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
   return {
     dialect: 'trino',
     defaultSchema: schema,
-    run: async (query, options) => collect(stream(query, options, false)),
+    run: async (query, options) => collect(stream(query, options, false), options),
     stream: async function* streamed(query, options) {
       yield* stream(query, options, false);
     },
@@ -101,12 +102,14 @@ const notReady = new Set(['SERVER_STARTING_UP', 'NO_NODES_AVAILABLE']);
 const TRIES = 5;
 const WAIT_MS = 500;
 
+type Bounds = Pick<RunOptions, 'maxRows' | 'maxBytes'>;
+
 /** The query, begun again while the cluster is not ready and nothing of the answer has been given away. */
-async function* read(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, maxRows: number, signal: AbortSignal): AsyncGenerator<Batch, void> {
+async function* read(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, bounds: Bounds, signal: AbortSignal): AsyncGenerator<Batch, void> {
   for (let attempt = 1; ; attempt++) {
     let hasBegun = false;
     try {
-      for await (const batch of readOnce(client, headers, sql, maxRows, signal)) {
+      for await (const batch of readOnce(client, headers, sql, bounds, signal)) {
         hasBegun = true;
         yield batch;
       }
@@ -118,19 +121,19 @@ async function* read(client: HttpClient, headers: Readonly<Record<string, string
   }
 }
 
-async function* readOnce(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, maxRows: number, signal: AbortSignal): AsyncGenerator<Batch, void> {
+async function* readOnce(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, bounds: Bounds, signal: AbortSignal): AsyncGenerator<Batch, void> {
   const transaction = await effect(client, { ...headers, 'x-trino-transaction-id': 'NONE' }, 'START TRANSACTION READ ONLY', signal);
   if (transaction === null) throw new ConnectionProblem('port', 'connection_host_down', 'The server began no transaction.');
   const inside = { ...headers, 'x-trino-transaction-id': transaction };
   let readers: readonly ColumnReader[] = [];
   async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {
-    for await (const page of statement(client, inside, sql, signal)) {
+    for await (const page of statement(client, inside, sql, signal, mostBytes(bounds))) {
       if (page.columns) readers = page.columns.map((column) => readerOf(column.name, column.type));
       if (page.rows.length > 0) yield page.rows;
     }
   }
   try {
-    yield* batchesOf(rows(), () => readers, maxRows);
+    yield* batchesOf(rows(), () => readers, bounds.maxRows);
   } finally {
     // Nobody waits for it; the server ends transactions that are left alone.
     effect(client, inside, 'ROLLBACK', AbortSignal.timeout(10_000)).catch(() => undefined);

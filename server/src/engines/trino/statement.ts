@@ -25,9 +25,10 @@ const BUSY_TRIES = 20;
  * Run one statement and give its pages as they are ready. Leaving early, or the abort of the signal, cancels it in the
  * server by deleting its next page. Addresses that the server sends are followed by their path alone, at this server.
  *
- * @throws TrinoError, ConnectionProblem
+ * @param mostBytes of one page
+ * @throws TrinoError, ConnectionProblem, AppError result_too_large
  */
-export async function* statement(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, signal: AbortSignal): AsyncGenerator<Page, void> {
+export async function* statement(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, signal: AbortSignal, mostBytes?: number): AsyncGenerator<Page, void> {
   let next: string | null = null;
   const cancel = (path: string | null) => {
     if (path === null) return;
@@ -38,7 +39,7 @@ export async function* statement(client: HttpClient, headers: Readonly<Record<st
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     // The first request is not given up by the signal: until it is answered there is nothing to delete.
-    let { answer, transaction } = await read(() => client.send({ method: 'POST', path: '/v1/statement', headers, body: sql }));
+    let { answer, transaction } = await read(() => client.send({ method: 'POST', path: '/v1/statement', headers, body: sql }), mostBytes);
     for (;;) {
       next = answer.nextUri === undefined ? null : pathOf(answer.nextUri);
       signal.throwIfAborted();
@@ -49,7 +50,7 @@ export async function* statement(client: HttpClient, headers: Readonly<Record<st
       yield { columns: answer.columns ?? null, rows: answer.data ?? [], transaction };
       if (next === null) return;
       const path: string = next;
-      ({ answer, transaction } = await read(() => client.send({ method: 'GET', path, headers, signal })));
+      ({ answer, transaction } = await read(() => client.send({ method: 'GET', path, headers, signal }), mostBytes));
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
@@ -64,10 +65,10 @@ export async function effect(client: HttpClient, headers: Readonly<Record<string
   return transaction;
 }
 
-async function read(send: () => Promise<IncomingMessage>): Promise<{ answer: Answer; transaction: string | null }> {
+async function read(send: () => Promise<IncomingMessage>, mostBytes?: number): Promise<{ answer: Answer; transaction: string | null }> {
   for (let tries = 0; ; tries += 1) {
     const response = await send();
-    const body = await bodyOf(response);
+    const body = await bodyOf(response, mostBytes);
     const status = response.statusCode ?? 0;
     if (status === 200) {
       const transaction = response.headers['x-trino-started-transaction-id'];
