@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBulb, IconClock, IconDatabase, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBulb, IconClock, IconDatabase, IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { t } from '@tessera/core/messages';
 import type { Advice } from '@tessera/viz/define';
@@ -55,6 +55,7 @@ function Facts({ chart, isStale, onSet }: Pick<ChartPaneProps, 'chart' | 'isStal
       )}
       {isStale && shown && state.status !== 'loading' && <span className={cx(paneStyles['fact'], paneStyles['staleFact'])}>{t('Settings changed; update the chart to see them.')}</span>}
       <span className={paneStyles['factsEnd']}>
+        {shown && !isFailed && <Rejected results={shown.results} />}
         {first && shown && !isFailed && <Rows results={shown.results} />}
         {first && !isFailed && <Age result={first} onRefresh={() => chart.refresh(true)} />}
         {state.status === 'loading' && state.startedAt !== null ? (
@@ -83,6 +84,20 @@ function adviceOf({ loaded, results, form }: Shown): Advice | null {
 function Running({ since }: { readonly since: number }) {
   const ms = useElapsed(since);
   return <span className={cx(paneStyles['fact'], paneStyles['running'])}><IconClock size={14} stroke={1.5} aria-hidden />{elapsedText(ms)}</span>;
+}
+
+/** A filter without effect is said: the number is another one than the settings promise. */
+function Rejected({ results }: { readonly results: readonly ChartResult[] }) {
+  const columns = [...new Set(results.flatMap((result) => result.rejectedFilters))].filter((column) => column !== '');
+  if (columns.length === 0) return null;
+  return (
+    <Tooltip label={t('The dataset has no such column: %s', columns.join(', '))}>
+      <span className={cx(paneStyles['fact'], paneStyles['cut'])} tabIndex={0}>
+        <IconFilterOff size={14} stroke={1.5} aria-hidden />
+        {columns.length === 1 ? t('1 filter has no effect') : t('%s filters have no effect', columns.length)}
+      </span>
+    </Tooltip>
+  );
 }
 
 /** A limit that cut the result is said, because the picture alone does not show it. */

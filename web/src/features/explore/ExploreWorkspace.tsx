@@ -95,7 +95,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
           verboseNames={names}
           labelColors={labelColors}
           onSet={session.setControl}
-          empty={<EmptyState title={t('Choose what to see, then press Create chart.')} drawing="chart">{t('The marked settings on the left are still missing.')}</EmptyState>}
+          empty={<Empty problems={Object.keys(session.errors).length} />}
         />
       </PanelErrorBoundary>
       {!address.standalone && <ResultsPane chart={chart} dataset={dataset} name={title} verboseNames={names} initial={address.open === 'results' || address.open === 'samples' ? address.open : null} noDownload={noDownload} />}
@@ -171,6 +171,12 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
       )}
     </div>
   );
+}
+
+/** Before the first run: what is still to do. */
+function Empty({ problems }: { readonly problems: number }) {
+  if (problems === 0) return <EmptyState title={t('Choose what to see, then press Create chart.')} drawing="chart">{t('The marked settings on the left are still missing.')}</EmptyState>;
+  return <EmptyState title={t('The chart cannot be made with these settings.')} drawing="chart">{problems === 1 ? t('One setting is wrong or missing; it says what it needs.') : t('%s settings are wrong or missing; they say what they need.', problems)}</EmptyState>;
 }
 
 /** After another dataset was chosen: what came along and what did not ([4.7-03]). */

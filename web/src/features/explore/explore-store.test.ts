@@ -10,7 +10,7 @@ const chart: SavedChart = {
   id: 3, name: 'Delays', version: 1, ownerIds: [1], owners: [{ id: 1, name: 'Ana' }], dashboards: [], description: '', cacheTimeout: null,
   certifiedBy: '', certificationDetails: '', changedOn: null, changedBy: null,
 };
-const opened: Opened = { address: '?slice_id=3', dataset: flights, chart, draft, saved: draft, runForm: form };
+const opened: Opened = { address: '?slice_id=3', dataset: flights, chart, draft, saved: draft, runForm: form, refused: false };
 
 const play = (...actions: readonly ExploreAction[]): ExploreState => actions.reduce(explore, explore(emptyExplore, { type: 'opened', opened }));
 const set = (key: string, value: unknown): ExploreAction => ({ type: 'control_changed', key, value, viz: lines });
@@ -94,4 +94,11 @@ test('a new name alone is an unsaved change, and a chart that was never saved is
   const fresh = explore(emptyExplore, { type: 'opened', opened: { ...opened, chart: null, saved: null } });
   expect(isUnsaved(fresh)).toBe(false);
   expect(isUnsaved(explore(fresh, set('row_limit', 10)))).toBe(true);
+});
+
+test('[5.0-03] settings of an address that cannot be run stay as they are, and the page knows that they were refused', () => {
+  const wrong = { ...draft, form: { ...form, row_limit: -1 } };
+  const state = explore(emptyExplore, { type: 'opened', opened: { ...opened, chart: null, saved: null, draft: wrong, runForm: null, refused: true } });
+  expect(state).toMatchObject({ refused: true, edited: false, run: null, draft: { form: { row_limit: -1 } } });
+  expect(isUnsaved(state)).toBe(false);
 });

@@ -28,6 +28,8 @@ export type ExploreState = {
   readonly saved: Draft | null;
   /** A person changed something: from here on the controls complain ([5.0-03], ruling 5). */
   readonly edited: boolean;
+  /** The address brought settings that cannot be run: the controls say which, before anybody edits. */
+  readonly refused: boolean;
   /** What the last change of dataset kept and dropped ([4.7-03]). */
   readonly carried: { readonly transferred: readonly string[]; readonly dropped: readonly string[] } | null;
   /** Why the last save failed; null after one that did not. */
@@ -46,6 +48,8 @@ export type Opened = {
   readonly saved: Draft | null;
   /** Run at once, with this form; null for a start that needs a person first. */
   readonly runForm: RawForm | null;
+  /** It is not run because a setting that came with the address is wrong. */
+  readonly refused: boolean;
 };
 
 export type ExploreAction =
@@ -70,7 +74,7 @@ export type ExploreAction =
 export const emptyDraft: Draft = { name: '', vizType: '', form: {} };
 
 export const emptyExplore: ExploreState = {
-  address: '', leaving: null, dataset: null, chart: null, draft: emptyDraft, stash: {}, run: null, saved: null, edited: false, carried: null, saveProblem: null, past: [], future: [],
+  address: '', leaving: null, dataset: null, chart: null, draft: emptyDraft, stash: {}, run: null, saved: null, edited: false, refused: false, carried: null, saveProblem: null, past: [], future: [],
 };
 
 /** Steps that can be undone. */
@@ -80,9 +84,9 @@ const HISTORY = 50;
 export function explore(state: ExploreState, action: ExploreAction): ExploreState {
   switch (action.type) {
     case 'opened': {
-      const { address, dataset, chart, draft, saved, runForm } = action.opened;
+      const { address, dataset, chart, draft, saved, runForm, refused } = action.opened;
       const run = runForm === null ? null : { vizType: draft.vizType, form: runForm, number: (state.run?.number ?? 0) + 1 };
-      return { ...emptyExplore, address, dataset, chart, draft, saved, run };
+      return { ...emptyExplore, address, dataset, chart, draft, saved, run, refused };
     }
     case 'control_changed': {
       const { form, stash } = changeControl(state, action.key, action.value, action.viz);

@@ -77,7 +77,8 @@ async function open(start: ExploreStart, address: ExploreAddress, search: string
   const kept = readDraft(search);
   const saved = chart && start.savedForm ? { name: chart.name, vizType: typeof start.savedForm['viz_type'] === 'string' ? start.savedForm['viz_type'] : vizType, form: start.savedForm } : null;
   const draft = kept && kept.form['datasource'] === form['datasource'] ? kept : base;
-  return { address: search, dataset, chart, draft, saved, runForm: runs && draft.vizType === vizType ? form : null };
+  // What a person has not chosen yet is no mistake; what came with the address and is wrong is one.
+  return { address: search, dataset, chart, draft, saved, runForm: runs && draft.vizType === vizType ? form : null, refused: !runs && address.formData !== null };
 }
 
 /** Everything that a person does in the panel, tied to the loaded chart type. */
@@ -86,11 +87,13 @@ export function useSession(): Session {
   const navigate = useNavigate();
   const { search } = useLocation();
   const state = useExplore();
-  const { dispatch, draft, dataset, chart, edited } = state;
+  const { dispatch, draft, dataset, chart } = state;
+  const complains = state.edited || state.refused;
+  const { edited } = state;
   const viz = useVizDefinition(draft.vizType).data ?? null;
   const errors = useMemo(
-    () => (viz && dataset && edited ? viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows }) : noErrors),
-    [viz, dataset, edited, draft.form],
+    () => (viz && dataset && complains ? viz.validate(draft.form, panelContext(dataset), { maxRowLimit: limits.maxRows }) : noErrors),
+    [viz, dataset, complains, draft.form],
   );
   const stale = isStale(state, viz);
 
