@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { toRison } from '@tessera/core/rison';
-import { request } from './client.ts';
+import { request, requestAnswer } from './client.ts';
 import { listAddress, type ListAnswer } from './list.ts';
 
 export type Role = { readonly id: number; readonly name: string };
@@ -15,6 +15,7 @@ export type User = {
   readonly login_count: number | null;
   readonly roles: readonly Role[];
 };
+export type StoredUser = User & { readonly version: number };
 export type UserInput = {
   readonly username: string;
   readonly first_name: string;
@@ -44,15 +45,26 @@ export function createUser(input: UserInput): Promise<unknown> {
   return request(`/${usersResource}/`, { method: 'POST', body: input });
 }
 
-export function updateUser(id: number, input: Partial<UserInput>): Promise<unknown> {
-  return request(`/${usersResource}/${id}`, { method: 'PUT', body: input });
+/** A person as they are stored now, with the version that a change is made on. */
+export async function readUser(id: number, signal?: AbortSignal): Promise<StoredUser> {
+  return (await request<{ readonly result: StoredUser }>(`/${usersResource}/${id}`, signal ? { signal } : {})).result;
+}
+
+export function userDetails(id: number) {
+  return queryOptions({ queryKey: [usersResource, id] as const, queryFn: ({ signal }) => readUser(id, signal) });
+}
+
+/** @throws ApiError 412 when somebody saved the person since `version` was read */
+export function updateUser(id: number, input: Partial<UserInput>, version: number): Promise<unknown> {
+  return request(`/${usersResource}/${id}`, { method: 'PUT', body: input, ifMatch: version });
+}
+
+export async function readRole(id: number, signal?: AbortSignal): Promise<RoleDetails> {
+  return (await request<{ readonly result: RoleDetails }>(`/${rolesResource}/${id}`, signal ? { signal } : {})).result;
 }
 
 export function roleDetails(id: number) {
-  return queryOptions({
-    queryKey: [rolesResource, id] as const,
-    queryFn: async ({ signal }) => (await request<{ readonly result: RoleDetails }>(`/${rolesResource}/${id}`, { signal })).result,
-  });
+  return queryOptions({ queryKey: [rolesResource, id] as const, queryFn: ({ signal }) => readRole(id, signal) });
 }
 
 type PairPage = { readonly count: number; readonly result: readonly { readonly id: number; readonly permission: { readonly name: string }; readonly view_menu: { readonly name: string; readonly title: string } }[] };
@@ -74,12 +86,14 @@ export async function createRole(name: string): Promise<number> {
   return (await request<{ readonly id: number }>(`/${rolesResource}/`, { method: 'POST', body: { name } })).id;
 }
 
-export function renameRole(id: number, name: string, version: number): Promise<unknown> {
-  return request(`/${rolesResource}/${id}`, { method: 'PUT', body: { name }, ifMatch: version });
+/** @returns the new version @throws ApiError 412 when somebody saved the role since `version` was read */
+export async function renameRole(id: number, name: string, version: number): Promise<number | null> {
+  return (await requestAnswer(`/${rolesResource}/${id}`, { method: 'PUT', body: { name }, ifMatch: version })).version;
 }
 
-export function setRolePairs(id: number, pairIds: readonly number[]): Promise<unknown> {
-  return request(`/${rolesResource}/${id}/permissions`, { method: 'POST', body: { permission_view_menu_ids: pairIds } });
+/** @throws ApiError 412 when somebody saved the role since `version` was read; null is a role that was just made */
+export function setRolePairs(id: number, pairIds: readonly number[], version: number | null): Promise<unknown> {
+  return request(`/${rolesResource}/${id}/permissions`, { method: 'POST', body: { permission_view_menu_ids: pairIds }, ifMatch: version });
 }
 
 export function deleteRole(id: number): Promise<unknown> {

@@ -90,8 +90,9 @@ function pairRoutes(app: App, roles: RoleService): void {
   app.post('/security/roles/:id/permissions', {
     config: { permission: 'admin' },
     schema: { summary: 'Set what a role gives', tags, params: Params, body: RolePermissionsPost, response: { 200: RolePairsSaved, ...errorResponses } },
-    handler: async (request) => {
-      await roles.setPairs(request.actor, request.params.id, request.body.permission_view_menu_ids);
+    handler: async (request, reply) => {
+      const role = await roles.setPairs(request.actor, request.params.id, request.body.permission_view_menu_ids, request.headers['if-match']);
+      void reply.header('etag', etag(role));
       return { result: request.body };
     },
   });

@@ -87,16 +87,19 @@ export function createRoleService({ db, now, onChange }: Needs) {
     });
   }
 
-  /** Put these pairs in place of all others. @throws AppError not_found, invalid_fields */
-  async function setPairs(actor: Actor, id: number, pairIds: readonly number[]): Promise<void> {
-    await read(id);
+  /** Put these pairs in place of all others. @throws AppError not_found, stale_version, invalid_fields */
+  async function setPairs(actor: Actor, id: number, pairIds: readonly number[], ifMatch?: string): Promise<Role> {
+    const role = await read(id);
+    assertVersion('role', role, ifMatch);
     const wanted = await known([...new Set(pairIds)]);
     await db.transaction().execute(async (transaction) => {
       const store = createRoleStore(transaction);
+      const isWritten = await store.update(id, changed(actor, now()), ifMatch === undefined ? undefined : role.version);
+      if (!isWritten) throw new AppError('stale_version', { object: 'role', version: role.version + 1 });
       await store.setPairs(id, wanted);
-      await store.update(id, changed(actor, now()));
     });
     onChange();
+    return read(id);
   }
 
   async function known(ids: readonly number[]): Promise<readonly Pair[]> {

@@ -90,6 +90,18 @@ test('[6.0-01] what a role gives holds from the next request on, and so does wha
   expect((await asAdmin('POST', `/security/roles/${readers}/permissions`, { permission_view_menu_ids: [1_000_014] })).statusCode).toBe(400);
 });
 
+test('two administrators who set the rights of one role: the second is told, and nothing of the first is lost', async () => {
+  const role = await buildRole(server.metadata.db, { name: 'Contested' });
+  const [one, two] = [pairId({ permission: 'can_read', view: 'Role' }) ?? 0, pairId({ permission: 'can_read', view: 'Chart' }) ?? 0];
+  const etag = String((await asAdmin('GET', `/security/roles/${role}`)).headers['etag']);
+  const set = (ids: readonly number[], match: string) => server.request({ as: server.adminId, method: 'POST', url: `/api/v1/security/roles/${role}/permissions`, headers: { 'if-match': match }, payload: { permission_view_menu_ids: ids } });
+  const first = await set([one], etag);
+  expect([first.statusCode, first.headers['etag'] === etag]).toEqual([200, false]);
+  expect((await set([two], etag)).statusCode).toBe(412);
+  expect((await asAdmin('GET', `/security/roles/${role}`)).json()).toMatchObject({ result: { permission_ids: [one] } });
+  expect((await set([one, two], String(first.headers['etag']))).statusCode).toBe(200);
+});
+
 test('built-in roles keep their names; others are renamed and deleted', async () => {
   expect((await asAdmin('PUT', `/security/roles/${roleIds['Gamma']}`, { name: 'Other' })).statusCode).toBe(422);
   expect((await asAdmin('DELETE', `/security/roles/${roleIds['Gamma']}`)).statusCode).toBe(422);

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useRef, useState } from 'react';
-import { createRole, grantablePairs, renameRole, roleDetails, rolesResource, setRolePairs, type GrantablePair, type Pair, type RoleDetails } from '../../api/people.ts';
+import { isStaleVersion } from '../../api/api-error.ts';
+import { createRole, grantablePairs, readRole, renameRole, roleDetails, rolesResource, setRolePairs, type GrantablePair, type Pair, type RoleDetails } from '../../api/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { describeError } from '../../ui/describe-error.ts';
@@ -12,7 +13,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { fieldComplaint } from '../../api/field-complaint.ts';
-import { allDatabases, allDatasets, grantedIds, groupsOf, hasPair, withGrants, withPair } from './permission-groups.ts';
+import { allDatabases, allDatasets, grantedIds, groupsOf, hasPair, mergePairs, withGrants, withPair } from './permission-groups.ts';
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import classes from './RoleDialog.module.css';
 
 type RoleDialogProps = { readonly id: number | null; readonly copyOf: number | null; readonly onClose: () => void };
@@ -21,11 +23,11 @@ type RoleDialogProps = { readonly id: number | null; readonly copyOf: number | n
 export function RoleDialog({ id, copyOf, onClose }: RoleDialogProps) {
   const source = id ?? copyOf;
   const grantable = useQuery(grantablePairs);
-  const details = useQuery({ ...roleDetails(source ?? 0), enabled: source !== null, staleTime: 0 });
+  // Kept as it was read: a later look must not move the version under the form.
+  const details = useQuery({ ...roleDetails(source ?? 0), enabled: source !== null, staleTime: Infinity, gcTime: 0 });
   const ready = grantable.isSuccess && (source === null || (details.isSuccess && !details.isFetching));
   if (ready) {
-    const held = new Set(source === null ? [] : (details.data?.permission_ids ?? []));
-    return <RoleForm edited={id === null ? null : (details.data ?? null)} before={grantable.data.filter((pair) => held.has(pair.id))} grantable={grantable.data} onClose={onClose} />;
+    return <RoleForm edited={id === null ? null : (details.data ?? null)} before={details.data ? pairsOf(details.data, grantable.data) : []} grantable={grantable.data} onClose={onClose} />;
   }
   const error = grantable.error ?? details.error;
   return (
@@ -33,6 +35,11 @@ export function RoleDialog({ id, copyOf, onClose }: RoleDialogProps) {
       {error ? <ErrorCard error={error} small onRetry={() => void Promise.all([grantable.refetch(), details.refetch()])} /> : <Skeleton height={420} radius="var(--ts-radius)" />}
     </Dialog>
   );
+}
+
+function pairsOf({ permission_ids: ids }: RoleDetails, grantable: readonly GrantablePair[]): readonly Pair[] {
+  const held = new Set(ids);
+  return grantable.filter((pair) => held.has(pair.id));
 }
 
 type RoleFormProps = { readonly edited: RoleDetails | null; readonly before: readonly Pair[]; readonly grantable: readonly GrantablePair[]; readonly onClose: () => void };
@@ -43,13 +50,31 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
   const [pairs, setPairs] = useState(before);
   // A role that was made while its rights could not be set is finished by the next try, not made again.
   const madeId = useRef<number | null>(null);
+  const [base, setBase] = useState(edited);
+  const [isMerged, setMerged] = useState(false);
   const isAdminRole = edited?.name.toLowerCase() === 'admin';
   const save = useMutation({
     mutationFn: async () => {
       const id = edited?.id ?? madeId.current ?? (await createRole(name.trim()));
       madeId.current = id;
-      if (edited && edited.name !== name.trim()) await renameRole(id, name.trim(), edited.version);
-      if (!isAdminRole) await setRolePairs(id, grantable.filter((pair) => hasPair(pairs, pair)).map((pair) => pair.id));
+      let version = base?.version ?? null;
+      if (base && base.name !== name.trim()) {
+        version = await renameRole(id, name.trim(), base.version);
+        setBase({ ...base, name: name.trim(), version: version ?? base.version });
+      }
+      if (!isAdminRole) await setRolePairs(id, grantable.filter((pair) => hasPair(pairs, pair)).map((pair) => pair.id), version);
+    },
+    onError: async (problem) => {
+      if (!isStaleVersion(problem) || base === null) return;
+      try {
+        const theirs = await readRole(base.id);
+        setPairs(mergePairs(pairsOf(base, grantable), pairs, pairsOf(theirs, grantable)));
+        if (name.trim() === base.name) setName(theirs.name);
+        setBase(theirs);
+        setMerged(true);
+      } catch (failure) {
+        toast.danger(describeError(failure).title);
+      }
     },
     onSuccess: async () => {
       await Promise.all([client.invalidateQueries({ queryKey: [rolesResource] }), client.invalidateQueries({ queryKey: ['me'] })]);
@@ -57,7 +82,7 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
       onClose();
     },
   });
-  const error = fieldComplaint(save.error, 'name') ?? (save.error === null ? null : describeError(save.error).title);
+  const error = fieldComplaint(save.error, 'name') ?? (save.error === null || isStaleVersion(save.error) ? null : describeError(save.error).title);
 
   return (
     <Dialog
@@ -77,6 +102,7 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
         </>
       }
     >
+      {isMerged && <ChangedMeanwhile />}
       <TextInput label={t('Name')} value={name} onChange={setName} required error={error} readOnly={edited?.is_builtin ?? false} description={edited?.is_builtin ? t('Built-in roles keep their name.') : undefined} data-autofocus />
       {isAdminRole ? (
         <p className={classes['note']}>{t('This role has every right; there is nothing to choose.')}</p>

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
-import { allRoles, createUser, updateUser, usersResource, type User } from '../../api/people.ts';
+import { isStaleVersion } from '../../api/api-error.ts';
+import { allRoles, createUser, readUser, updateUser, userDetails, usersResource, type StoredUser, type User } from '../../api/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/Checkbox.tsx';
 import { describeError } from '../../ui/describe-error.ts';
@@ -9,27 +10,45 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { MultiSelect } from '../../ui/MultiSelect.tsx';
 import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { fieldComplaint } from '../../api/field-complaint.ts';
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import classes from './ProfilePage.module.css';
+import { draftOf, emptyUser, inputOf, mergeUser, userLabels, type UserMerge } from './user-draft.ts';
 
-/** Make a person, or change one: roles, state, a new password. */
+/** Make a person (`user` is null), or change one: roles, state, a new password. A stored person is read first. */
 export function UserDialog({ user, onClose }: { readonly user: User | null; readonly onClose: () => void }) {
+  // Kept as it was read: a later look at the list must not move the version under the form.
+  const stored = useQuery({ ...userDetails(user?.id ?? 0), enabled: user !== null, gcTime: 0, staleTime: Infinity });
+  if (user === null) return <UserForm user={null} onClose={onClose} />;
+  if (stored.isSuccess) return <UserForm user={stored.data} onClose={onClose} />;
+  return (
+    <Dialog opened onClose={onClose} title={tNamed('User %(name)s', { name: user.username })}>
+      {stored.isError ? <ErrorCard error={stored.error} small onRetry={() => void stored.refetch()} /> : <Skeleton height={420} radius="var(--ts-radius)" />}
+    </Dialog>
+  );
+}
+
+function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonly onClose: () => void }) {
   const client = useQueryClient();
   const roles = useQuery(allRoles);
-  const [form, setForm] = useState({
-    username: user?.username ?? '',
-    first_name: user?.first_name ?? '',
-    last_name: user?.last_name ?? '',
-    email: user?.email ?? '',
-    active: user?.active ?? true,
-    roles: (user?.roles ?? []).map((role) => String(role.id)),
-    password: '',
-  });
+  const [base, setBase] = useState(user);
+  const [merge, setMerge] = useState<UserMerge | null>(null);
+  const [form, setForm] = useState(user === null ? emptyUser : draftOf(user));
   const save = useMutation({
-    mutationFn: () => {
-      const { password, ...rest } = form;
-      const input = { ...rest, roles: form.roles.map(Number), ...(password === '' ? {} : { password }) };
-      return user === null ? createUser(input) : updateUser(user.id, input);
+    mutationFn: () => (base === null ? createUser(inputOf(form)) : updateUser(base.id, inputOf(form), base.version)),
+    onError: async (error) => {
+      if (!isStaleVersion(error) || base === null) return;
+      try {
+        const theirs = await readUser(base.id);
+        const merged = mergeUser(draftOf(base), form, draftOf(theirs));
+        setMerge(merged);
+        setForm(merged.draft);
+        setBase(theirs);
+      } catch (failure) {
+        toast.danger(describeError(failure).title);
+      }
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [usersResource] });
@@ -38,7 +57,7 @@ export function UserDialog({ user, onClose }: { readonly user: User | null; read
     },
   });
   const complaint = (field: string) => fieldComplaint(save.error, field);
-  const general = save.error !== null && ['username', 'first_name', 'last_name', 'email', 'password', 'roles'].every((field) => complaint(field) === null) ? describeError(save.error).title : null;
+  const general = save.error !== null && !isStaleVersion(save.error) && ['username', 'first_name', 'last_name', 'email', 'password', 'roles'].every((field) => complaint(field) === null) ? describeError(save.error).title : null;
   const missing = [form.username, form.first_name, form.last_name, form.email, user === null ? form.password : 'kept'].some((text) => text.trim() === '');
 
   return (
@@ -56,6 +75,12 @@ export function UserDialog({ user, onClose }: { readonly user: User | null; read
         </>
       }
     >
+      {merge !== null && (
+        <ChangedMeanwhile>
+          {merge.taken.length > 0 && <p>{tNamed('Taken over from them: %(fields)s.', { fields: merge.taken.map((field) => t(userLabels[field])).join(', ') })}</p>}
+          {merge.kept.length > 0 && <p>{tNamed('Changed by both of you; yours stands in the form: %(fields)s.', { fields: merge.kept.map((field) => t(userLabels[field])).join(', ') })}</p>}
+        </ChangedMeanwhile>
+      )}
       <TextInput label={t('User name')} value={form.username} onChange={(username) => setForm({ ...form, username })} autoComplete="off" error={complaint('username') ?? general} required data-autofocus />
       <div className={classes['two']}>
         <TextInput label={t('First name')} value={form.first_name} onChange={(first_name) => setForm({ ...form, first_name })} autoComplete="off" error={complaint('first_name')} required />
@@ -64,7 +89,7 @@ export function UserDialog({ user, onClose }: { readonly user: User | null; read
       <TextInput label={t('Email')} type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="off" error={complaint('email')} required />
       <MultiSelect
         label={t('Roles')}
-        values={form.roles}
+        values={[...form.roles]}
         onChange={(next) => setForm({ ...form, roles: [...next] })}
         options={(roles.data?.result ?? user?.roles ?? []).map((role) => ({ value: String(role.id), label: role.name }))}
         loading={roles.isPending}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Pair } from '../../api/people.ts';
-import { grantedIds, groupsOf, hasPair, withGrants, withPair } from './permission-groups.ts';
+import { grantedIds, groupsOf, hasPair, withGrants, withPair, mergePairs } from './permission-groups.ts';
 
 const write = { permission: 'can_write', view: 'Dashboard' };
 const unknown = { permission: 'can_dance', view: 'Table' };
@@ -27,4 +27,12 @@ test('the editor shows the rights that mean something, and unknown ones only whe
   const lines = (held: readonly Pair[]) => groupsOf(grantable, held).map((group) => [group.view, group.permissions.map(({ permission }) => permission)]);
   expect(lines([])).toEqual([['Dashboard', ['can_write']]]);
   expect(lines([kite, { permission: 'datasource_access', view: 'dataset:1' }])).toEqual([['Dashboard', ['can_write']], ['Kite', ['can_fly']]]);
+});
+
+test('what two people changed in one role is all there', () => {
+  const pair = (view: string) => ({ permission: 'can_read', view });
+  const [a, b, c, d] = ['A', 'B', 'C', 'D'].map(pair);
+  if (!a || !b || !c || !d) throw new Error('four pairs');
+  expect(mergePairs([a, b], [a, c], [a, b, d])).toEqual([a, d, c]);
+  expect(mergePairs([a], [a], [])).toEqual([]);
 });

@@ -74,3 +74,10 @@ export function withGrants(pairs: readonly Pair[], kind: 'dataset' | 'database',
   const others = pairs.filter(({ permission, view }) => permission !== grantPermissions[kind] || !view.startsWith(`${kind}:`));
   return [...others, ...ids.map((id) => ({ permission: grantPermissions[kind], view: `${kind}:${id}` }))];
 }
+
+/** Two people changed one role: what they set stands, with what I added and without what I took away. */
+export function mergePairs(base: readonly Pair[], mine: readonly Pair[], theirs: readonly Pair[]): readonly Pair[] {
+  const added = mine.filter((pair) => !hasPair(base, pair));
+  const removed = base.filter((pair) => !hasPair(mine, pair));
+  return [...theirs.filter((pair) => !hasPair(removed, pair)), ...added.filter((pair) => !hasPair(theirs, pair))];
+}

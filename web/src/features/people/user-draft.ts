@@ -1,0 +1,42 @@
+import type { StoredUser, UserInput } from '../../api/people.ts';
+
+/** A person in the form; the password is empty while it is to stay. */
+export type UserDraft = {
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly active: boolean;
+  readonly roles: readonly string[];
+  readonly password: string;
+};
+type StoredField = Exclude<keyof UserDraft, 'password'>;
+
+export const userLabels: Readonly<Record<StoredField, string>> = { username: 'User name', first_name: 'First name', last_name: 'Last name', email: 'Email', active: 'State', roles: 'Roles' };
+const storedFields = Object.keys(userLabels) as readonly StoredField[];
+
+export const emptyUser: UserDraft = { username: '', first_name: '', last_name: '', email: '', active: true, roles: [], password: '' };
+
+export function draftOf({ username, first_name, last_name, email, active, roles }: StoredUser): UserDraft {
+  return { username, first_name, last_name, email, active, roles: roles.map((role) => String(role.id)), password: '' };
+}
+
+export function inputOf({ password, roles, ...rest }: UserDraft): UserInput {
+  return { ...rest, roles: roles.map(Number), ...(password === '' ? {} : { password }) };
+}
+
+export type UserMerge = {
+  readonly draft: UserDraft;
+  /** Taken over from the other person. */
+  readonly taken: readonly StoredField[];
+  /** Changed by both; mine stands. */
+  readonly kept: readonly StoredField[];
+};
+
+/** What I changed stays, what only they changed comes in. */
+export function mergeUser(base: UserDraft, mine: UserDraft, theirs: UserDraft): UserMerge {
+  const same = (one: UserDraft, other: UserDraft, field: StoredField) => String(one[field]) === String(other[field]);
+  const taken = storedFields.filter((field) => !same(base, theirs, field) && same(base, mine, field));
+  const kept = storedFields.filter((field) => !same(base, theirs, field) && !same(base, mine, field) && !same(mine, theirs, field));
+  return { draft: { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }, taken, kept };
+}
