@@ -40,6 +40,8 @@ export type Dataset = {
   readonly kind: 'physical' | 'virtual';
   readonly schema: string | null;
   readonly sql: string | null;
+  /** JSON object: names that the templates of the query may use. */
+  readonly template_params: string | null;
   readonly description: string | null;
   readonly main_dttm_col: string | null;
   readonly time_zone: string | null;
@@ -129,6 +131,13 @@ export function datasetsOn(databaseId: number, schema: string) {
       return (await request<ListAnswer<{ readonly id: number; readonly table_name: string }>>(listAddress('dataset', { columns: ['id', 'table_name'], filters, page: 0, pageSize: -1 }), { signal })).result;
     },
   });
+}
+
+/** What is wrong with an expression, as the database sees it; `null` when nothing is. */
+export async function expressionComplaint(id: number, expression: string, type: 'column' | 'metric'): Promise<string | null> {
+  const body = { expression, expression_type: type };
+  const { result } = await request<{ readonly result: readonly { readonly message: string }[] }>(`/datasource/table/${id}/validate_expression/`, { method: 'POST', body, csrf: false });
+  return result[0]?.message ?? null;
 }
 
 /** How the source differs from the dataset now; nothing is saved. */

@@ -4,6 +4,7 @@ import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { Actor } from '../../actor.ts';
 import { errorBody } from '../../http/error-body.ts';
 import type { Tables } from '../../metadata/tables.ts';
+import { EXAMPLE_RANGE } from '../datasets/templates.ts';
 import { readContext, type BatchBody, type ExpressionBody } from './schema.ts';
 import type { ChartDataService, Wish } from './service.ts';
 
@@ -97,7 +98,8 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
 
 /** A query that holds the expression and reads nothing. */
 function probe({ expression, expression_type: type, clause }: ExpressionBody): QueryObject {
-  const nothing = { where: '1 = 0', row_limit: 1 };
+  // Templates in the query of the dataset may need the bounds of some time range.
+  const nothing = { where: '1 = 0', row_limit: 1, time_range: EXAMPLE_RANGE };
   const count = { expressionType: 'SQL' as const, sqlExpression: 'COUNT(*)', label: 'rows' };
   if (type === 'metric') return { ...nothing, metrics: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }] };
   if (type === 'having' || (type === 'filter' && clause?.toUpperCase() === 'HAVING')) return { ...nothing, metrics: [count], extras: { having: expression } };

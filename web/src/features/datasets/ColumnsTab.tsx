@@ -14,7 +14,7 @@ import { PartDetails } from './PartDetails.tsx';
 import type { TabProps } from './tab-props.ts';
 
 /** Columns of the source: names on screen, what each may be used for, which one is the main time. */
-export function ColumnsTab({ draft, dispatch, readOnly, problems }: TabProps) {
+export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProps, 'onCheck'>) {
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<string | null>(null);
   const words = search.trim().toLowerCase();
@@ -96,7 +96,7 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: TabProps) {
         </table>
       </div>
       {shown.length === 0 && <p className={classes['note']}>{t('Nothing matches this search.')}</p>}
-      {[...problems].filter(([key]) => columns.some((column) => column.key === key)).map(([key, text]) => <p key={key} role="alert" className={classes['note']}>{text}</p>)}
+      {[...problems].filter(([key]) => columns.some((column) => key === column.key || key === `${column.key}:name`)).map(([key, text]) => <p key={key} role="alert" className={classes['note']}>{text}</p>)}
     </>
   );
 }

@@ -2,17 +2,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
 import { tableMetadata, usableDatabases } from '../../api/databases.ts';
 import { createDataset, datasetsOn } from '../../api/datasets.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
 import { Page, PageTitle } from '../../ui/Page.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { SqlEditor } from '../../ui/SqlEditor.tsx';
+import { SqlField } from '../../ui/SqlField.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
+import { isAboutQuery } from './dataset-complaints.ts';
 import classes from './Datasets.module.css';
 import { SourcePicker, type Source } from './SourcePicker.tsx';
 
@@ -38,9 +42,18 @@ export function DatasetAddPage() {
     onSuccess: async (id) => {
       await client.invalidateQueries({ queryKey: ['dataset'] });
       toast.success(tNamed('The dataset %(name)s was created', { name: kind === 'table' ? (source.table ?? '') : name.trim() }));
+      guard.release();
       await navigate(`/explore/?datasource_type=table&datasource_id=${id}`);
     },
   });
+  const guard = useLeaveGuard(kind === 'query' && sql.trim() !== '' && !create.isSuccess);
+  // An answer to what was sent says nothing about what is typed now.
+  const edit = <T,>(set: (value: T) => void) => (value: T) => {
+    set(value);
+    if (create.isError) create.reset();
+  };
+  const nameComplaint = kind === 'query' && create.error instanceof ApiError ? (create.error.fields['table'] ?? create.error.fields['table_name'] ?? []).join(' ') : '';
+  const queryComplaint = kind === 'query' && isAboutQuery(create.error) ? describeError(create.error).title : null;
   const reason = reasonAgainst({ kind, source, name, sql });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -52,17 +65,17 @@ export function DatasetAddPage() {
       <PageTitle title={t('New dataset')} />
       <form className={classes['panel']} onSubmit={submit} noValidate>
         <div>
-          <SegmentedControl label={t('Made of')} value={kind} onChange={setKind} options={[{ value: 'table', label: t('A table') }, { value: 'query', label: t('A query') }]} />
+          <SegmentedControl label={t('Made of')} value={kind} onChange={edit(setKind)} options={[{ value: 'table', label: t('A table') }, { value: 'query', label: t('A query') }]} />
         </div>
-        <SourcePicker source={source} onChange={setSource} withTable={kind === 'table'} taken={new Set((existing.data ?? []).map((dataset) => dataset.table_name))} />
+        <SourcePicker source={source} onChange={edit(setSource)} withTable={kind === 'table'} taken={new Set((existing.data ?? []).map((dataset) => dataset.table_name))} />
         {kind === 'query' && (
           <>
-            <TextInput label={t('Name')} value={name} onChange={setName} required placeholder={t('What the rows are: orders, visits, …')} />
-            <SqlEditor label={t('Query')} value={sql} onChange={setSql} {...(engine === undefined ? {} : { engine })} minHeight={220} />
+            <TextInput label={t('Name')} value={name} onChange={edit(setName)} required placeholder={t('What the rows are: orders, visits, …')} error={nameComplaint} />
+            <SqlField label={t('Query')} value={sql} onChange={edit(setSql)} {...(engine === undefined ? {} : { engine })} minHeight={220} tabLeaves required error={queryComplaint} description={t('One SELECT statement. Templates such as {{ current_username() }} are filled in for whoever looks at it.')} />
           </>
         )}
         {kind === 'table' && source.databaseId !== null && source.schema !== null && source.table !== null && <TablePreview databaseId={source.databaseId} schema={source.schema} table={source.table} />}
-        {create.isError && <ErrorCard error={create.error} small />}
+        {create.isError && nameComplaint === '' && queryComplaint === null && <ErrorCard error={create.error} small />}
         <div className={classes['bar']}>
           <span className={classes['barEnd']} />
           <LinkButton to="/dataset/list/">{t('Cancel')}</LinkButton>
@@ -73,6 +86,7 @@ export function DatasetAddPage() {
           )}
         </div>
       </form>
+      <LeaveDialog guard={guard}>{t('The query that you wrote will be lost.')}</LeaveDialog>
     </Page>
   );
 }

@@ -1,15 +1,16 @@
-import { IconChartBar, IconRefresh, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { IconAlertCircleFilled, IconChartBar, IconRefresh, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { isStaleVersion } from '../../api/api-error.ts';
-import { fetchDataset, type Dataset } from '../../api/datasets.ts';
+import { fetchDataset, sourceChanges, type Dataset } from '../../api/datasets.ts';
 import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { holds, isAdmin, me } from '../../api/me.ts';
 import { recordVisit } from '../../api/recent.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, LinkButton } from '../../ui/Button.tsx';
+import { describeError } from '../../ui/describe-error.ts';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
@@ -18,7 +19,8 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { CalculatedTab } from './CalculatedTab.tsx';
 import { ColumnsTab } from './ColumnsTab.tsx';
-import { draftProblems } from './dataset-draft.ts';
+import { blamedKey, tabOf, textAt, type EditorTab } from './dataset-complaints.ts';
+import { draftProblems, shownProblems, type DatasetDraft } from './dataset-draft.ts';
 import classes from './Datasets.module.css';
 import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
@@ -26,22 +28,30 @@ import { MetricsTab } from './MetricsTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 import { SyncDialog } from './SyncDialog.tsx';
 import { UsageTab } from './UsageTab.tsx';
+import { useComplaints } from './use-complaints.ts';
 import { useDatasetEditor } from './use-dataset-editor.ts';
 
-type Tab = 'columns' | 'calculated' | 'metrics' | 'settings' | 'usage';
-const tabNames: readonly Tab[] = ['columns', 'calculated', 'metrics', 'settings', 'usage'];
+const tabNames: readonly EditorTab[] = ['columns', 'calculated', 'metrics', 'settings', 'usage'];
 
 export function DatasetEditor({ stored: initial }: { readonly stored: Dataset }) {
   const person = useQuery(me).data;
   const navigate = useNavigate();
   const [parameters, setParameters] = useSearchParams();
-  const editor = useDatasetEditor(initial);
+  const client = useQueryClient();
+  const editor = useDatasetEditor(initial, { onSourceChanged: () => void offerSync(), onRefused: markRefused });
   const { stored, draft, dispatch, isDirty, save } = editor;
+  const complaints = useComplaints(draft, stored);
   const [open, setOpen] = useState<'sync' | 'delete' | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const [isDoubted, setDoubted] = useState(false);
   const guard = useLeaveGuard(isDirty);
   const tab = tabNames.find((name) => name === parameters.get('tab')) ?? 'columns';
-  const problems = draftProblems(draft);
-  const firstProblem = [...problems.values()][0];
+  const drafted = draftProblems(draft);
+  const problems = new Map([...complaints.standing, ...shownProblems(drafted, draft)]);
+  const [firstProblem] = drafted.values();
+  const goTo = (next: EditorTab) => setParameters(next === 'columns' ? {} : { tab: next }, { replace: true });
+  const marked = new Set([...problems.keys()].map((key) => tabOf(key, draft)));
+  const mark = (name: EditorTab) => (marked.has(name) ? { mark: <IconAlertCircleFilled size={14} className={classes['tabMark']} role="img" aria-label={t('Something is wrong here')} /> } : {});
   const mayEdit = person !== undefined && holds(person, 'can_write', 'Dataset') && (isAdmin(person) || stored.owners.some((owner) => owner.id === person.id));
   const calculated = draft.columns.filter((column) => column.expression !== null);
 
@@ -52,6 +62,29 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
     logEvent({ event_name: 'mount_dataset', source: 'dataset', source_id: initial.id });
     return flushEventsOnLeave();
   }, [initial.id]);
+
+  /** The database is asked about what is new before it is saved: a chart would find out too late. */
+  async function trySave(): Promise<void> {
+    setChecking(true);
+    const wrong = await complaints.checkAll();
+    setChecking(false);
+    setDoubted(wrong !== null);
+    if (wrong === null) editor.store();
+    else goTo(tabOf(wrong, draft));
+  }
+
+  function markRefused(error: Error, sent: DatasetDraft): void {
+    const key = blamedKey(error, sent, stored);
+    if (key === null) return;
+    complaints.tell(key, { about: textAt(sent, key) ?? '', message: describeError(error).title });
+    goTo(tabOf(key, sent));
+  }
+
+  /** Another query may have other columns: what differs is shown before it is taken over. */
+  async function offerSync(): Promise<void> {
+    const { changes } = await client.fetchQuery(sourceChanges(stored.id));
+    if (changes.added.length + changes.removed.length + changes.changed.length > 0) setOpen('sync');
+  }
 
   return (
     <Page>
@@ -71,29 +104,35 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
             {mayEdit && <Button icon={<IconRefresh size={16} stroke={1.5} />} disabledReason={isDirty ? t('Save or discard your changes first') : null} onClick={() => setOpen('sync')}>{t('Sync from source')}</Button>}
             <LinkButton to={`/explore/?datasource_type=table&datasource_id=${stored.id}`} icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}>{t('Explore')}</LinkButton>
             {mayEdit && isDirty && <Button onClick={editor.discard}>{t('Discard')}</Button>}
-            {mayEdit && <Button variant="primary" loading={save.isPending} disabledReason={firstProblem === undefined ? (isDirty ? null : t('Nothing has changed')) : t(firstProblem)} onClick={editor.store}>{t('Save')}</Button>}
+            {mayEdit && <Button variant="primary" loading={save.isPending || isChecking} disabledReason={firstProblem === undefined ? (isDirty ? null : t('Nothing has changed')) : t(firstProblem)} onClick={() => void trySave()}>{t('Save')}</Button>}
           </>
         }
       />
       {!mayEdit && person !== undefined && <p className={classes['banner']}>{t('Only owners and administrators can change this dataset; you can look at it.')}</p>}
-      {save.isError && !isStaleVersion(save.error) && <ErrorCard small error={save.error} />}
+      {isDoubted && complaints.standing.size > 0 && (
+        <div className={classes['doubt']} role="alert">
+          <span>{complaints.standing.size === 1 ? t('The database refuses an expression; the reason stands beside it. Nothing was saved.') : tNamed('The database refuses %(count)s expressions; the reasons stand beside them. Nothing was saved.', { count: complaints.standing.size })}</span>
+          <Button size="small" loading={save.isPending} onClick={editor.store}>{t('Save anyway')}</Button>
+        </div>
+      )}
+      {save.isError && !isStaleVersion(save.error) && blamedKey(save.error, draft, stored) === null && <ErrorCard small error={save.error} />}
 
-      <Tabs<Tab>
+      <Tabs<EditorTab>
         label={t('Dataset')}
         value={tab}
-        onChange={(next) => setParameters(next === 'columns' ? {} : { tab: next }, { replace: true })}
+        onChange={goTo}
         tabs={[
-          { value: 'columns', label: t('Columns'), count: draft.columns.length - calculated.length },
-          { value: 'calculated', label: t('Calculated columns'), count: calculated.length },
-          { value: 'metrics', label: t('Metrics'), count: draft.metrics.length },
-          { value: 'settings', label: t('Settings') },
+          { value: 'columns', label: t('Columns'), count: draft.columns.length - calculated.length, ...mark('columns') },
+          { value: 'calculated', label: t('Calculated columns'), count: calculated.length, ...mark('calculated') },
+          { value: 'metrics', label: t('Metrics'), count: draft.metrics.length, ...mark('metrics') },
+          { value: 'settings', label: t('Settings'), ...mark('settings') },
           { value: 'usage', label: t('Usage') },
         ]}
         panelClassName={classes['tabPanel'] ?? ''}
       >
         {tab === 'columns' && <ColumnsTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
-        {tab === 'calculated' && <CalculatedTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
-        {tab === 'metrics' && <MetricsTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
+        {tab === 'calculated' && <CalculatedTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} onCheck={complaints.check} />}
+        {tab === 'metrics' && <MetricsTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} onCheck={complaints.check} />}
         {tab === 'settings' && <SettingsTab stored={stored} draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
         {tab === 'usage' && <UsageTab id={stored.id} />}
       </Tabs>

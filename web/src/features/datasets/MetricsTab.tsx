@@ -11,13 +11,14 @@ import { PartDetails } from './PartDetails.tsx';
 import type { TabProps } from './tab-props.ts';
 
 /** Saved metrics: one definition that every chart uses. */
-export function MetricsTab({ draft, dispatch, readOnly, problems }: TabProps) {
+export function MetricsTab({ draft, dispatch, readOnly, problems, onCheck }: TabProps) {
   const add = readOnly ? undefined : <Button icon={<IconPlus size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'metric_added', key: localKey() })}>{t('New metric')}</Button>;
   if (draft.metrics.length === 0) return <EmptyState drawing="chart" title={t('There are no saved metrics.')} action={add}>{t('A metric is an aggregate such as COUNT(*) or SUM(amount), named once for everybody.')}</EmptyState>;
   return (
     <>
       <div className={classes['bar']}>{add}</div>
       {draft.metrics.map((metric) => {
+        const nameProblem = problems.get(`${metric.key}:name`);
         const change = (part: Partial<MetricDraft>) => dispatch({ type: 'metric_changed', key: metric.key, change: part });
         return (
           <PartCard
@@ -26,12 +27,13 @@ export function MetricsTab({ draft, dispatch, readOnly, problems }: TabProps) {
             sqlLabel={tNamed('SQL of %(name)s', { name: metric.metric_name })}
             sql={metric.expression}
             onSql={(expression) => change({ expression })}
+            onSqlDone={() => onCheck(metric.key)}
             problem={problems.get(metric.key)}
             readOnly={readOnly}
             onRemove={() => dispatch({ type: 'metric_removed', key: metric.key })}
             details={<PartDetails part={metric} readOnly={readOnly} onChange={change} />}
           >
-            <TextInput label={t('Name')} value={metric.metric_name} onChange={(metric_name) => change({ metric_name })} readOnly={readOnly} required />
+            <TextInput label={t('Name')} value={metric.metric_name} onChange={(metric_name) => change({ metric_name })} readOnly={readOnly} required error={nameProblem === undefined ? null : t(nameProblem)} autoFocus={metric.id === null && metric.metric_name === ''} />
             <TextInput label={t('Label')} value={metric.verbose_name ?? ''} onChange={(verbose_name) => change({ verbose_name })} placeholder={metric.metric_name} readOnly={readOnly} />
             <TextInput label={t('Number format')} value={metric.d3format ?? ''} onChange={(d3format) => change({ d3format })} placeholder={t('adaptive')} mono readOnly={readOnly} hint={t('For example ,d for 1,234, .1% for 12.3 %, $,.2f for money.')} />
           </PartCard>

@@ -8,24 +8,32 @@ import { Switch } from '../../ui/Checkbox.tsx';
 import { MultiSelect } from '../../ui/MultiSelect.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { SqlEditor } from '../../ui/SqlEditor.tsx';
+import { SqlField } from '../../ui/SqlField.tsx';
 import { Textarea, TextInput } from '../../ui/TextInput.tsx';
 import classes from './Datasets.module.css';
 import type { TabProps } from './tab-props.ts';
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 
-export function SettingsTab({ stored, draft, dispatch, readOnly, problems }: TabProps & { readonly stored: Dataset }) {
+export function SettingsTab({ stored, draft, dispatch, readOnly, problems }: Omit<TabProps, 'onCheck'> & { readonly stored: Dataset }) {
   const { settings } = draft;
   const change = (part: Partial<typeof settings>) => dispatch({ type: 'settings_changed', change: part });
   const times = draft.columns.filter((column) => column.is_dttm).map((column) => ({ value: column.column_name, label: column.verbose_name ?? column.column_name }));
-  const problem = problems.get('settings');
+  const textOf = (key: string) => {
+    const problem = problems.get(key);
+    return problem === undefined ? null : t(problem);
+  };
   return (
     <>
       <section className={classes['panel']} aria-label={t('About')}>
-        <TextInput label={stored.kind === 'virtual' ? t('Name') : t('Table')} value={settings.table_name} onChange={(table_name) => change({ table_name })} readOnly={readOnly} required error={problem === undefined ? null : t(problem)} />
+        <TextInput label={stored.kind === 'virtual' ? t('Name') : t('Table')} value={settings.table_name} onChange={(table_name) => change({ table_name })} readOnly={readOnly} required error={textOf('table_name')} />
         <Textarea label={t('Description')} value={settings.description ?? ''} onChange={(description) => change({ description })} readOnly={readOnly} />
-        {settings.sql !== null && <SqlEditor label={t('Query')} value={settings.sql} onChange={(sql) => change({ sql })} engine={stored.database.backend} readOnly={readOnly} minHeight={200} />}
+        {settings.sql !== null && (
+          <>
+            <SqlField label={t('Query')} value={settings.sql} onChange={(sql) => change({ sql })} engine={stored.database.backend} readOnly={readOnly} minHeight={200} tabLeaves required error={textOf('sql')} />
+            <Textarea label={t('Values for the template')} value={settings.template_params ?? ''} onChange={(template_params) => change({ template_params })} rows={2} mono readOnly={readOnly} spellCheck={false} placeholder={'{"country": "FR"}'} error={textOf('template_params')} description={t('For queries with {{ names }}: a JSON object with the values of names that are no macros.')} />
+          </>
+        )}
         <Owners stored={stored} ownerIds={draft.ownerIds} onChange={(ownerIds) => dispatch({ type: 'owners_changed', ownerIds })} readOnly={readOnly} />
         <div className={classes['two']}>
           <TextInput label={t('Certified by')} value={settings.certified_by ?? ''} onChange={(certified_by) => change({ certified_by })} readOnly={readOnly} hint={t('Who vouches for this dataset. It shows as a mark beside its name.')} />

@@ -52,7 +52,8 @@ export function SourcePicker({ source, onChange, withTable, taken }: SourcePicke
         disabled={databaseId === null}
         loading={schemas.isPending}
         error={failed(schemas.error)}
-        placeholder={databaseId === null ? t('Choose a database first') : t('Choose…')}
+        placeholder={databaseId === null ? t('Choose a database first') : withTable ? t('Choose…') : t('Default schema')}
+        clearable={!withTable}
         aside={databaseId === null ? undefined : <IconButton size="small" label={t('Ask the database again')} icon={<IconRefresh size={14} stroke={1.5} />} onClick={() => void refresh()} />}
       />
       {withTable && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildColumn, buildDataset } from './dataset-fixture.ts';
-import { bodyOf, draftOf, draftProblems, editDraft } from './dataset-draft.ts';
+import { bodyOf, draftOf, draftProblems, editDraft, shownProblems } from './dataset-draft.ts';
 
 const draft = draftOf(buildDataset());
 
@@ -25,8 +25,10 @@ test('a renamed main time column stays the main one, a removed one does not', ()
 
 test('names that are missing or taken and metrics without SQL are problems', () => {
   const twice = draftOf(buildDataset({ columns: [buildColumn(1, 'a'), buildColumn(2, 'a'), buildColumn(3, '')] }));
-  expect([...draftProblems(twice)]).toEqual([['2', 'Another column is called a.'], ['3', 'A column needs a name.']]);
+  expect([...draftProblems(twice)]).toEqual([['2:name', 'Another column is called a.'], ['3:name', 'A column needs a name.']]);
   const empty = editDraft(editDraft(draft, { type: 'metric_added', key: 'new:1' }), { type: 'metric_changed', key: 'new:1', change: { metric_name: 'm' } });
   expect([...draftProblems(empty)]).toEqual([['new:1', 'A metric needs its SQL.']]);
+  const added = editDraft(draft, { type: 'metric_added', key: 'new:2' });
+  expect([draftProblems(added).size, shownProblems(draftProblems(added), added).size]).toEqual([2, 0]);
   expect(draftProblems(draft).size).toBe(0);
 });

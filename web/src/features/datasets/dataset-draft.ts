@@ -5,7 +5,7 @@ export type ColumnDraft = Omit<DatasetColumn, 'id'> & { readonly id: number | nu
 export type MetricDraft = Omit<DatasetMetric, 'id'> & { readonly id: number | null; readonly key: string };
 export type DatasetSettings = Pick<
   Dataset,
-  | 'table_name' | 'sql' | 'description' | 'main_dttm_col' | 'time_zone' | 'default_endpoint' | 'cache_timeout' | 'filter_select_enabled'
+  | 'table_name' | 'sql' | 'template_params' | 'description' | 'main_dttm_col' | 'time_zone' | 'default_endpoint' | 'cache_timeout' | 'filter_select_enabled'
   | 'fetch_values_predicate' | 'always_filter_main_dttm' | 'certified_by' | 'certification_details'
 >;
 export type DatasetDraft = {
@@ -28,12 +28,13 @@ export type DraftAction =
 
 /** The draft of a dataset as it is stored. */
 export function draftOf(dataset: Dataset): DatasetDraft {
-  const { table_name, sql, description, main_dttm_col, time_zone, default_endpoint, cache_timeout, filter_select_enabled, fetch_values_predicate, always_filter_main_dttm, certified_by, certification_details } = dataset;
+  const { table_name, sql, template_params, description, main_dttm_col, time_zone, default_endpoint, cache_timeout, filter_select_enabled, fetch_values_predicate, always_filter_main_dttm, certified_by, certification_details } = dataset;
   return {
-    settings: { table_name, sql, description, main_dttm_col, time_zone, default_endpoint, cache_timeout, filter_select_enabled, fetch_values_predicate, always_filter_main_dttm, certified_by, certification_details },
+    settings: { table_name, sql, template_params, description, main_dttm_col, time_zone, default_endpoint, cache_timeout, filter_select_enabled, fetch_values_predicate, always_filter_main_dttm, certified_by, certification_details },
     ownerIds: dataset.owners.map((owner) => owner.id),
     columns: dataset.columns.map((column) => ({ ...pickColumn(column), id: column.id, key: String(column.id) })),
-    metrics: dataset.metrics.map((metric) => ({ ...pickMetric(metric), id: metric.id, key: String(metric.id) })),
+    // Ids of columns and of metrics are counted apart.
+    metrics: dataset.metrics.map((metric) => ({ ...pickMetric(metric), id: metric.id, key: `m${metric.id}` })),
   };
 }
 
@@ -76,25 +77,45 @@ export function bodyOf(draft: DatasetDraft): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What keeps the draft from being saved, by the key of the column or metric, or `settings`. */
+/** What keeps the draft from being saved: by `table_name`, `sql`, `template_params`, by the key of a column or metric (its SQL) or that key with `:name`. */
 export function draftProblems(draft: DatasetDraft): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
-  if (draft.settings.table_name.trim() === '') problems.set('settings', 'A dataset needs a name.');
+  if (draft.settings.table_name.trim() === '') problems.set('table_name', 'A dataset needs a name.');
   if (draft.settings.sql !== null && draft.settings.sql.trim() === '') problems.set('sql', 'The query is empty.');
+  if (!isJsonObject(draft.settings.template_params)) problems.set('template_params', 'Write a JSON object, such as {"country": "FR"}.');
   const calculated = new Map(draft.columns.map((column) => [column.key, column.expression]));
   check(draft.columns.map(({ key, column_name }) => ({ key, name: column_name })), 'column', problems);
   check(draft.metrics.map(({ key, metric_name }) => ({ key, name: metric_name })), 'metric', problems);
-  for (const [key, expression] of calculated) if (expression?.trim() === '' && !problems.has(key)) problems.set(key, 'A calculated column needs its SQL.');
-  for (const metric of draft.metrics) if (metric.expression.trim() === '' && !problems.has(metric.key)) problems.set(metric.key, 'A metric needs its SQL.');
+  for (const [key, expression] of calculated) if (expression?.trim() === '') problems.set(key, 'A calculated column needs its SQL.');
+  for (const metric of draft.metrics) if (metric.expression.trim() === '') problems.set(metric.key, 'A metric needs its SQL.');
   return problems;
+}
+
+/** Problems worth showing: a part that was just added and is still empty is no mistake yet. */
+export function shownProblems(problems: ReadonlyMap<string, string>, { columns, metrics }: DatasetDraft): ReadonlyMap<string, string> {
+  const fresh = new Set([
+    ...columns.filter((column) => column.id === null && column.column_name === '' && column.expression === '').map(({ key }) => key),
+    ...metrics.filter((metric) => metric.id === null && metric.metric_name === '' && metric.expression === '').map(({ key }) => key),
+  ]);
+  return new Map([...problems].filter(([key]) => !fresh.has(key.replace(/:name$/, ''))));
 }
 
 function check(named: readonly { readonly key: string; readonly name: string }[], noun: string, problems: Map<string, string>): void {
   const seen = new Set<string>();
   for (const { key, name } of named) {
-    if (name.trim() === '') problems.set(key, `A ${noun} needs a name.`);
-    else if (seen.has(name)) problems.set(key, `Another ${noun} is called ${name}.`);
+    if (name.trim() === '') problems.set(`${key}:name`, `A ${noun} needs a name.`);
+    else if (seen.has(name)) problems.set(`${key}:name`, `Another ${noun} is called ${name}.`);
     seen.add(name);
+  }
+}
+
+function isJsonObject(text: string | null): boolean {
+  if (text === null || text.trim() === '') return true;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
   }
 }
 

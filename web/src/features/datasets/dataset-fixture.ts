@@ -14,7 +14,7 @@ export function buildMetric(id: number, name: string, more: Partial<DatasetMetri
 
 export function buildDataset(more: Partial<Dataset> = {}): Dataset {
   return {
-    id: 1, table_name: 'flights', kind: 'physical', schema: 'main', sql: null, description: null, main_dttm_col: 'time', time_zone: null, default_endpoint: null, cache_timeout: null,
+    id: 1, table_name: 'flights', kind: 'physical', schema: 'main', sql: null, template_params: null, description: null, main_dttm_col: 'time', time_zone: null, default_endpoint: null, cache_timeout: null,
     filter_select_enabled: true, fetch_values_predicate: null, always_filter_main_dttm: false, certified_by: null, certification_details: null,
     database: { id: 1, database_name: 'samples', backend: 'duckdb' },
     columns: [buildColumn(1, 'time', { is_dttm: true, type: 'TIMESTAMP', type_generic: 2 }), buildColumn(2, 'origin')],

@@ -30,14 +30,14 @@ test('both sides changed the same text: a conflict that is resolved either way',
 test('a metric that they added and one that I added are both there', () => {
   const theirs = draftOf(buildDataset({ metrics: [buildMetric(1, 'count'), buildMetric(9, 'theirs')] }));
   const mine = editDraft(base, { type: 'metric_added', key: 'new:1' });
-  expect(mergeDrafts(base, mine, theirs).resolve({}).metrics.map((metric) => metric.key)).toEqual(['1', '9', 'new:1']);
+  expect(mergeDrafts(base, mine, theirs).resolve({}).metrics.map((metric) => metric.key)).toEqual(['m1', 'm9', 'new:1']);
 });
 
 test('what they removed and I left alone is gone; what I changed as well is a conflict', () => {
-  const theirs = editDraft(base, { type: 'metric_removed', key: '1' });
+  const theirs = editDraft(base, { type: 'metric_removed', key: 'm1' });
   expect(mergeDrafts(base, base, theirs).resolve({}).metrics).toEqual([]);
-  const mine = editDraft(base, { type: 'metric_changed', key: '1', change: { description: 'all rows' } });
+  const mine = editDraft(base, { type: 'metric_changed', key: 'm1', change: { description: 'all rows' } });
   const merge = mergeDrafts(base, mine, theirs);
   expect(merge.conflicts.map(({ label, theirs: gone }) => [label, gone])).toEqual([['Metric count', '(removed)']]);
-  expect(merge.resolve({ 'metric.1': 'theirs' }).metrics).toEqual([]);
+  expect(merge.resolve({ 'metric.m1': 'theirs' }).metrics).toEqual([]);
 });

@@ -84,6 +84,7 @@ function summary(part: Part | undefined): string {
 export const settingLabels: Readonly<Record<keyof DatasetSettings, string>> = {
   table_name: 'Name',
   sql: 'Query',
+  template_params: 'Values for the template',
   description: 'Description',
   main_dttm_col: 'Main time column',
   time_zone: 'Time zone',

@@ -6,6 +6,8 @@ export type TabProps = {
   readonly draft: DatasetDraft;
   readonly dispatch: Dispatch<DraftAction>;
   readonly readOnly: boolean;
-  /** Complaints by the key of a column or metric. */
+  /** What is wrong, by the key of a column or metric, or `sql`, `template_params`, `table_name`. */
   readonly problems: ReadonlyMap<string, string>;
+  /** Ask the database about an expression, once its field is left. */
+  readonly onCheck: (key: string) => void;
 };

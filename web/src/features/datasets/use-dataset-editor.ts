@@ -9,8 +9,15 @@ import { mergeDrafts, type Merge } from './merge-draft.ts';
 
 type Pending = { readonly merge: Merge; readonly theirs: Dataset };
 
+type Listeners = {
+  /** After a save that reads from elsewhere: other columns may be there now. */
+  readonly onSourceChanged: () => void;
+  /** The server refused a save, and not for its version. */
+  readonly onRefused: (error: Error, sent: DatasetDraft) => void;
+};
+
 /** The state of the editor: what is stored, the draft on top of it, and the merge that a concurrent change asks for. */
-export function useDatasetEditor(initial: Dataset) {
+export function useDatasetEditor(initial: Dataset, { onSourceChanged, onRefused }: Listeners) {
   const client = useQueryClient();
   const [stored, setStored] = useState(initial);
   const [draft, dispatch] = useReducer(editDraft, initial, draftOf);
@@ -30,14 +37,19 @@ export function useDatasetEditor(initial: Dataset) {
       await updateDataset(stored.id, bodyOf(sent), version);
       return fetchDataset(stored.id);
     },
-    onSuccess: async (fresh) => {
+    onSuccess: async (fresh, { sent }) => {
+      const isOtherSource = sent.settings.sql !== stored.sql || sent.settings.table_name !== stored.table_name;
       adopt(fresh);
       setPending(null);
       toast.success(t('The dataset was saved'));
       await client.invalidateQueries({ queryKey: ['dataset', 'list'] });
+      if (isOtherSource) onSourceChanged();
     },
     onError: async (error, { sent }) => {
-      if (!isStaleVersion(error)) return;
+      if (!isStaleVersion(error)) {
+        onRefused(error, sent);
+        return;
+      }
       const theirs = await fetchDataset(stored.id);
       setPending({ merge: mergeDrafts(base, sent, draftOf(theirs)), theirs });
     },
