@@ -122,6 +122,8 @@ export function wishOf(query: DataQuery): Wish {
 /** Aborted when the client goes away before it has its answer. */
 export function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
+  // It may have gone while the request was read and its person looked up.
+  if (reply.raw.destroyed) controller.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort();
   });
