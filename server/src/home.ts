@@ -103,7 +103,7 @@ function release(file: string): void {
 /** The living process that holds the lock, or null. */
 function holderOf(file: string): number | null {
   const { pid, started } = readLock(file);
-  if (pid === null || !isAlive(pid)) return null;
+  if (pid === null || !isAlive(pid) || isDead(pid)) return null;
   // A process number is used again after a while; the start time tells the two apart where the system gives it.
   return started !== '' && startOf(pid) !== '' && started !== startOf(pid) ? null : pid;
 }
@@ -126,13 +126,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** A process that was killed keeps its number until its parent asks for it, which the first process of a container may never do. */
+function isDead(pid: number): boolean {
+  return ['Z', 'X'].includes(statOf(pid)[0] ?? '');
+}
+
 /** Start time of a process in clock ticks since boot (Linux); empty elsewhere. */
 function startOf(pid: number): string {
+  return statOf(pid)[19] ?? '';
+}
+
+/** What Linux tells of a process, from its state on; nothing elsewhere. */
+function statOf(pid: number): readonly string[] {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
-    return fields[19] ?? '';
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
   } catch {
-    return '';
+    return [];
   }
 }
 
