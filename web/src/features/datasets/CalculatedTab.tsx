@@ -7,6 +7,7 @@ import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { ColumnDraft } from './dataset-draft.ts';
 import classes from './Datasets.module.css';
+import { focusNew } from './focus-new.ts';
 import { localKey } from './local-key.ts';
 import { PartCard } from './PartCard.tsx';
 import { PartDetails } from './PartDetails.tsx';
@@ -43,7 +44,7 @@ export function CalculatedTab({ draft, dispatch, readOnly, problems, onCheck }: 
             onRemove={() => dispatch({ type: 'column_removed', key: column.key })}
             details={<PartDetails part={column} readOnly={readOnly} onChange={change} />}
           >
-            <TextInput label={t('Name')} value={column.column_name} onChange={(column_name) => change({ column_name })} readOnly={readOnly} required error={nameProblem === undefined ? null : t(nameProblem)} autoFocus={column.id === null && column.column_name === ''} />
+            <TextInput label={t('Name')} value={column.column_name} onChange={(column_name) => change({ column_name })} readOnly={readOnly} required error={nameProblem === undefined ? null : t(nameProblem)} ref={column.id === null && column.column_name === '' ? focusNew : null} />
             <TextInput label={t('Label')} value={column.verbose_name ?? ''} onChange={(verbose_name) => change({ verbose_name })} placeholder={column.column_name} readOnly={readOnly} />
             <Select label={t('Type')} value={column.type} onChange={(type) => change({ type, is_dttm: type === 'DATETIME' })} options={types} clearable freeEntry disabled={readOnly} />
             <div className={classes['flags']}>

@@ -29,7 +29,7 @@ export function MergeDialog({ merge, theirs, saving, onSave, onEdit }: MergeDial
         </>
       }
     >
-      {merge.conflicts.length === 0 && <p>{t('Your changes and theirs touch different things, so both can be kept.')}</p>}
+      <p>{merge.conflicts.length === 0 ? t('Your changes and theirs touch different things, so both can be kept.') : t('Both of you changed what follows: choose which to keep. Everything else is kept from both.')}</p>
       {merge.conflicts.map((conflict) => (
         <fieldset key={conflict.id}>
           <div className={classes['conflict']}>

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { MetricDraft } from './dataset-draft.ts';
 import classes from './Datasets.module.css';
+import { focusNew } from './focus-new.ts';
 import { localKey } from './local-key.ts';
 import { PartCard } from './PartCard.tsx';
 import { PartDetails } from './PartDetails.tsx';
@@ -33,7 +34,7 @@ export function MetricsTab({ draft, dispatch, readOnly, problems, onCheck }: Tab
             onRemove={() => dispatch({ type: 'metric_removed', key: metric.key })}
             details={<PartDetails part={metric} readOnly={readOnly} onChange={change} />}
           >
-            <TextInput label={t('Name')} value={metric.metric_name} onChange={(metric_name) => change({ metric_name })} readOnly={readOnly} required error={nameProblem === undefined ? null : t(nameProblem)} autoFocus={metric.id === null && metric.metric_name === ''} />
+            <TextInput label={t('Name')} value={metric.metric_name} onChange={(metric_name) => change({ metric_name })} readOnly={readOnly} required error={nameProblem === undefined ? null : t(nameProblem)} ref={metric.id === null && metric.metric_name === '' ? focusNew : null} />
             <TextInput label={t('Label')} value={metric.verbose_name ?? ''} onChange={(verbose_name) => change({ verbose_name })} placeholder={metric.metric_name} readOnly={readOnly} />
             <TextInput label={t('Number format')} value={metric.d3format ?? ''} onChange={(d3format) => change({ d3format })} placeholder={t('adaptive')} mono readOnly={readOnly} hint={t('For example ,d for 1,234, .1% for 12.3 %, $,.2f for money.')} />
           </PartCard>

@@ -1,0 +1,4 @@
+/** What was just added is what the person goes on with; in view, as it comes last in its list. */
+export function focusNew(element: HTMLInputElement | null): void {
+  element?.focus();
+}
