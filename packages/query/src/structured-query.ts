@@ -45,7 +45,9 @@ export type Predicate =
   /** The value of the newest partition; where partitions are not known, the greatest of the source. */
   | { readonly kind: 'newest'; readonly left: Expression }
   /** `isRule`: written by administrators as a rule on rows, which may hold sub-queries and any function. */
-  | { readonly kind: 'sql'; readonly sql: string; readonly isRule?: boolean };
+  | { readonly kind: 'sql'; readonly sql: string; readonly isRule?: boolean }
+  /** Stands for row-level rules in texts for people who may not read them; such a text is never run. */
+  | { readonly kind: 'hidden_rules' };
 
 export type Dimension = { readonly label: string; readonly expression: Expression };
 export type Measure = { readonly label: string; readonly expression: Expression };

@@ -41,14 +41,13 @@ export type ExplainFacts = {
  */
 export function explain(facts: ExplainFacts): Buffer {
   const { dataset, plans, seesSql, seesRules, rules, cache, rows, stages } = facts;
-  const text = (plan: Plan) => (seesRules ? plan.readableSql() : plan.readableSqlWithoutRules());
   return Buffer.from(JSON.stringify({
     dataset: { id: dataset.id, name: dataset.name },
     statements: plans.map((plan, index) => ({
       database: dataset.databaseName,
       dialect: dataset.dialect,
       compares_with: index === 0 ? null : (facts.query.time_offsets?.[index - 1] ?? null),
-      sql: seesSql ? text(plan) : null,
+      sql: seesSql ? plan.readableSql(seesRules ? 'shown' : 'hidden') : null,
     })),
     metrics: (facts.query.metrics ?? []).map((metric) => ({ name: metricLabel(metric), sql: seesSql ? sqlOf(metric, dataset) : null })),
     filters: [...askedFilters(facts), ...rules.map((sql): ExplainedFilter => ({ origin: 'security', column: null, operator: null, value: null, sql: seesRules ? sql : null }))],

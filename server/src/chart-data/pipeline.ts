@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
-import { can, canOnMain, type Actor } from '../actor.ts';
+import { canOnMain, type Actor } from '../actor.ts';
 import type { Quotas } from '../engines/quotas.ts';
 import { turnOf } from '../engines/turn.ts';
 import { authorise, type DatasetReader, type MayRead } from './authorise.ts';
@@ -23,6 +23,7 @@ import { isRaw, verboseNames } from './raw.ts';
 import { resolve, type ResolvedQuery, type TimeReader } from './resolve/resolve.ts';
 import { restrict, type RowSecurity } from './restrict.ts';
 import type { Results } from './results.ts';
+import { seesRules, withoutQuotes } from './row-rules.ts';
 import type { EngineReader } from './run.ts';
 import { shape, shapeColumns, shapeGrains, shapeQuery } from './shape.ts';
 import type { TemplateStep } from './template-step.ts';
@@ -86,14 +87,14 @@ export function createPipeline(needs: PipelineNeeds) {
   async function prepare(request: DataRequest, given: ResolvedDataset, asked: QueryObject, type: ResultType, mostRows: number): Promise<Prepared> {
     // Rows as they are hold every column, whatever the request names.
     const named = isRaw(type) ? { ...asked, columns: given.columns.map((column) => column.name) } : asked;
-    const { query, dataset, takenOver } = await needs.templates.render(request, given, named);
+    const { query, dataset, takenOver, holdsRules } = await needs.templates.render(request, given, named);
     const found = resolve(query, dataset, type, needs.readTime, { most: mostRows });
     const resolved = { ...found, applied: [...found.applied, ...takenOver.map((column) => ({ column }))] };
     const settled = await atNewestPartition(resolved.structured, dataset, needs.engines, request.signal, () => {
       if (request.onlyKept) throw new NotKept();
     });
     const restricted = restrict(settled, await needs.security(request.actor, dataset));
-    return { resolved, plan: plan(restricted, dataset, resolved.temporal), takenOver };
+    return { resolved, plan: plan(restricted, dataset, resolved.temporal, holdsRules), takenOver };
   }
 
   /** cache → run: a kept result, one that is under way, or the database. */
@@ -102,7 +103,9 @@ export function createPipeline(needs: PipelineNeeds) {
     contained.offer(dataset, planned, resolved.temporal, wish);
     if (request.onlyKept && !(await results.has(planned.key, wish))) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
-    const got = await results.read(planned.key, wish, request.signal, async (signal) => together.run(work, await engineFor(request.actor, dataset), runOptions(request.actor, signal, settings.rowLimit)));
+    const got = await results.read(planned.key, wish, request.signal, async (signal) => together.run(work, await engineFor(request.actor, dataset), runOptions(request.actor, signal, settings.rowLimit))).catch((error: unknown) => {
+      throw withoutQuotes(error, request.actor, planned);
+    });
     if (!got.isCached) contained.remember(dataset, planned, resolved.temporal);
     const { table, truncated, ranAtMs } = got.result;
     return { ...got, table, truncated, timeoutSeconds: wish.timeoutSeconds, identity: `${planned.key} ${ranAtMs}` };
@@ -122,7 +125,8 @@ export function createPipeline(needs: PipelineNeeds) {
     const { resolved, plan: planned } = own;
     const compares = hasOffsets(asked) && !isRaw(type);
     const others = { dataset, readTime: needs.readTime, prepare: prepareOne };
-    if (type === 'query') return shapeQuery(statements([planned, ...(compares ? await planOffsets(asked, others) : [])]));
+    const rules = seesRules(request.actor) ? 'shown' : 'hidden';
+    if (type === 'query') return shapeQuery(statements([planned, ...(compares ? await planOffsets(asked, others) : [])], rules));
 
     const plannedMs = needs.now();
     const fetch = (one: Prepared) => read(request, dataset, one);
@@ -133,12 +137,12 @@ export function createPipeline(needs: PipelineNeeds) {
     const { table, isCached, identity } = compared ?? main;
     const { result, timeoutSeconds } = main;
     const plans = [planned, ...(compared?.plans ?? [])];
-    trace({ rows: main.table.rowCount, isCached, key: plans.map((one) => one.key).join(' '), sql: () => statements(plans) });
+    trace({ rows: main.table.rowCount, isCached, key: plans.map((one) => one.key).join(' '), sql: () => statements(plans, 'hidden') });
 
     // An answer that was given before is given again as it is; its name holds all that could make it differ.
     const seesSql = maySeeSql(request.actor);
     const shown = type === 'post_processed' ? { presentation: presentationOf(request.context.form_data ?? {}), verbose: verboseNames(dataset) } : { verbose: {} };
-    const name = answerName(type, isCached, seesSql, timeoutSeconds, resolved, compared === null ? null : identity, shown.presentation, annotations);
+    const name = answerName(type, isCached, seesSql ? rules : null, timeoutSeconds, resolved, compared === null ? null : identity, shown.presentation, annotations);
     const ready = type === 'explain' ? undefined : result.answers.get(name);
     if (ready) return ready;
 
@@ -147,7 +151,7 @@ export function createPipeline(needs: PipelineNeeds) {
     if (type === 'explain') {
       return explain({
         dataset, context: request.context, query: asked, plans, takenOver: own.takenOver, rejected: resolved.rejected, seesSql,
-        seesRules: can(request.actor, 'can_read', 'RowLevelSecurity'), rules: await needs.rulesOf(request.actor, dataset),
+        seesRules: rules === 'shown', rules: await needs.rulesOf(request.actor, dataset),
         cache: { key: planned.key, isCached, ranAtMs: result.ranAtMs, nowMs: needs.now(), timeoutSeconds },
         rows: { read: main.table.rowCount, answered: finished.rowCount, isCut: main.truncated || main.table.rowCount === planned.query.limit },
         stages: { plan: plannedMs - beganMs, database: result.tookMs, postProcessing: needs.now() - finishingMs },
@@ -155,7 +159,7 @@ export function createPipeline(needs: PipelineNeeds) {
     }
     const facts = {
       type, isCached, resolved, cacheKey: planned.key, cacheTimeoutSeconds: timeoutSeconds, ranAtMs: result.ranAtMs,
-      sql: seesSql ? statements(plans) : null, sqlRowCount: main.table.rowCount, annotations,
+      sql: seesSql ? statements(plans, rules) : null, sqlRowCount: main.table.rowCount, annotations,
     };
     const shaped = shape(facts, finished);
     if (isCached) results.keepAnswer(planned.key, result, name, shaped);
@@ -198,7 +202,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const log = startEntry(request, dataset, query, 'download');
     let seen: QueryTrace = { rows: 0, isCached: false, key: null, sql: null };
     const trace = (planned: Plan, rows: number): void => {
-      seen = { rows, isCached: false, key: planned.key, sql: () => statements([planned]) };
+      seen = { rows, isCached: false, key: planned.key, sql: () => statements([planned], 'hidden') };
     };
     // Who leaves a download half-way ends this generator without a word.
     let came: unknown = new AppError('query_cancelled', {});
@@ -214,16 +218,27 @@ export function createPipeline(needs: PipelineNeeds) {
   }
 
   /** The lines of one query's download. */
-  function download(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, format: LineFormat, trace: (planned: Plan, rows: number) => void): AsyncGenerator<Buffer, void> {
+  async function* download(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, format: LineFormat, trace: (planned: Plan, rows: number) => void): AsyncGenerator<Buffer, void> {
     const type = query.result_type ?? request.context.result_type ?? 'full';
     checkType(type, request.actor);
-    return downloadLines(atInstantRange(query, dataset, needs.readTime), {
+    const plans: Plan[] = [];
+    const lines = downloadLines(atInstantRange(query, dataset, needs.readTime), {
       dataset, type, format, finisher, trace, readTime: needs.readTime,
       presentation: type === 'post_processed' ? presentationOf(request.context.form_data ?? {}) : null,
-      prepare: (one) => prepare(request, dataset, one, type, settings.downloadRowLimit),
+      prepare: async (one) => {
+        const prepared = await prepare(request, dataset, one, type, settings.downloadRowLimit);
+        plans.push(prepared.plan);
+        return prepared;
+      },
       engine: () => engineFor(request.actor, dataset),
       options: runOptions(request.actor, request.signal, settings.downloadRowLimit),
     });
+    try {
+      yield* lines;
+    } catch (error) {
+      const [planned] = plans;
+      throw planned ? withoutQuotes(error, request.actor, planned) : error;
+    }
   }
 
   /** What runs for a person is on their account. */
@@ -302,8 +317,8 @@ function maySeeSql(actor: Actor): boolean {
   return actor.kind === 'user' && canOnMain(actor, 'can_view_query');
 }
 
-function answerName(type: ResultType, isCached: boolean, seesSql: boolean, timeoutSeconds: number, { steps, labels, applied, rejected, range }: ResolvedQuery, compared: string | null, presentation: Presentation | undefined, annotations: string): string {
-  return JSON.stringify([type, isCached, seesSql, timeoutSeconds, steps, labels, applied, rejected, range, compared, presentation, digestOf(annotations)]);
+function answerName(type: ResultType, isCached: boolean, sql: 'shown' | 'hidden' | null, timeoutSeconds: number, { steps, labels, applied, rejected, range }: ResolvedQuery, compared: string | null, presentation: Presentation | undefined, annotations: string): string {
+  return JSON.stringify([type, isCached, sql, timeoutSeconds, steps, labels, applied, rejected, range, compared, presentation, digestOf(annotations)]);
 }
 
 /** Annotations may be long; the name of an answer is not. */
@@ -312,8 +327,8 @@ function digestOf(text: string): string {
 }
 
 /** Everything that is run for an answer, one statement behind the other. */
-function statements(plans: readonly Plan[]): string {
-  return plans.map((one) => one.readableSql()).join(';\n\n');
+function statements(plans: readonly Plan[], rules: 'shown' | 'hidden'): string {
+  return plans.map((one) => one.readableSql(rules)).join(';\n\n');
 }
 
 /** What a database says may hold rows, names and hosts; only people who sign in get to read it. */

@@ -11,17 +11,20 @@ export type Plan = {
   readonly key: string;
   /** SQL and parameters; printed when somebody needs them. */
   readonly compiled: () => CompiledSelect;
-  /** The same with its values in place, for people to read. It is never run. */
-  readonly readableSql: () => string;
-  /** The same without the clauses of row-level rules. */
-  readonly readableSqlWithoutRules: () => string;
+  /** Templates put clauses of row-level rules into the texts of the query. */
+  readonly textHoldsRules: boolean;
+  /** The same with its values in place, for people to read; comments in the place of row-level rules unless they are shown. It is never run. */
+  readonly readableSql: (rules: 'shown' | 'hidden') => string;
 };
 
+/** Where in a text a rule stands is not known once a template has put it there: the whole text stays hidden. */
+const HIDDEN_TEXT = '/* This statement is not shown: a template puts row-level rules into it. */';
+
 /** @param temporal  Result columns that are read as instants: the same rows in another form are another result. */
-export function plan(query: StructuredQuery, dataset: ResolvedDataset, temporal: ReadonlySet<string>): Plan {
+export function plan(query: StructuredQuery, dataset: ResolvedDataset, temporal: ReadonlySet<string>, textHoldsRules = false): Plan {
   const dialect = dialectOf(dataset.dialect);
   const key = createHash('sha256').update(stableJson([dataset.versionKey, dataset.databaseId, dataset.timeZone, [...temporal], keyed(query)])).digest('hex');
-  return { query, key, compiled: () => compile(query, dialect), readableSql: () => readable(query, dialect), readableSqlWithoutRules: () => readable({ ...query, security: { kind: 'true' } }, dialect) };
+  return { query, key, compiled: () => compile(query, dialect), textHoldsRules, readableSql: (rules) => (rules === 'hidden' && textHoldsRules ? HIDDEN_TEXT : readable(query, dialect, rules)) };
 }
 
 /** Integers travel as bigint, which JSON would write like text of the same digits. */

@@ -49,10 +49,10 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
       metrics: lookup.includeMetrics ? found.metrics.map((one) => one.name) : null,
       ...(outer.time_range ? { time_range: outer.time_range } : {}),
     };
-    const { dataset, query: plain } = await render(asked, found, inner);
+    const { dataset, query: plain, holdsRules } = await render(asked, found, inner);
     const { structured } = resolve(plain, dataset, 'full', readTime, { most: mostRows });
     const restricted = restrict({ ...structured, limit: null }, await security(asked.actor, dataset));
-    return { ok: true, value: `(${readable(restricted, dialectOf(dataset.dialect))}) AS dataset_${lookup.id}` };
+    return { ok: true, value: `(${readable(restricted, dialectOf(dataset.dialect))}) AS dataset_${lookup.id}`, holdsRules: holdsRules || restricted.security.kind !== 'true' };
   }
 
   /** Partitions of the tables that the dataset's own database holds. */

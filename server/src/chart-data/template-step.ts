@@ -7,11 +7,12 @@ import type { Rendered as RenderedText, TemplateRenderer } from '../templates/re
 import type { Lookup, LookupAnswer, TemplateData, TemplateTimeRange, TemplateUser } from '../templates/template-data.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import type { TimeReader } from './resolve/resolve.ts';
+import { seesRules } from './row-rules.ts';
 
 export type Asked = { readonly actor: Actor; readonly context: Pick<QueryContext, 'form_data'> };
 
 /** A query and its dataset without template marks, and the columns whose filters the templates took over. */
-export type Rendered = { readonly query: QueryObject; readonly dataset: ResolvedDataset; readonly takenOver: readonly string[] };
+export type Rendered = { readonly query: QueryObject; readonly dataset: ResolvedDataset; readonly takenOver: readonly string[]; /** Clauses of row-level rules stand in the texts. */ readonly holdsRules: boolean };
 
 export type TemplateStep = {
   /** Render every SQL text that the query uses. What the templates read goes into the version of the dataset, and so into the cache key. @throws AppError */
@@ -29,29 +30,41 @@ type Needs = {
   readonly lookUp: (asked: Asked, dataset: ResolvedDataset, query: QueryObject, lookup: Lookup) => Promise<LookupAnswer>;
 };
 
+/** The macro that tells the clauses of rules. */
+const RULES_MACRO = 'current_user_rls_rules';
 const marks = /\{\{|\{%|\{#/;
 
 /** The step before names are looked up: templates become SQL, for this person and this query. */
 export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookUp }: Needs): TemplateStep {
   return {
     render: async (asked, dataset, query) => {
-      if (!datasetHasMarks(dataset) && !queryTexts(query).some((text) => marks.test(text))) return { query, dataset, takenOver: [] };
+      if (!datasetHasMarks(dataset) && !queryTexts(query).some((text) => marks.test(text))) return { query, dataset, takenOver: [], holdsRules: false };
       const data = dataOf(query, dataset, asked, await userOf(asked.actor), await rulesOf(asked.actor, dataset), readTime);
+      // What a person writes into a query comes back to them as data: it tells rules only to those who may read them.
+      const mayRead = seesRules(asked.actor);
+      let holdsRules = false;
       const cacheKeys: unknown[] = [];
       const removed = new Set<string>();
-      const text = async (sql: string): Promise<string> => {
-        const rendered = await renderDeep(sql, data, (lookup) => lookUp(asked, dataset, query, lookup));
+      const textOf = (known: TemplateData, mayHoldRules: boolean) => async (sql: string): Promise<string> => {
+        const rendered = await renderDeep(sql, known, async (lookup) => {
+          const answer = await lookUp(asked, dataset, query, lookup);
+          if (!answer.ok || answer.holdsRules !== true) return answer;
+          holdsRules = true;
+          return mayHoldRules ? answer : { ok: false, reason: 'Row-level rules apply to that dataset: its query may stand in the SQL of a dataset, not in that of a chart.' };
+        });
+        if (rendered.namesRules && known.rlsRules !== null) holdsRules = true;
         cacheKeys.push(...rendered.cacheKeys);
         for (const column of rendered.removedFilters) removed.add(column);
         return rendered.text;
       };
-      const plain = await renderDataset(dataset, namesIn(query), text);
-      const clean = await renderQuery(query, text);
+      const plain = await renderDataset(dataset, namesIn(query), textOf(data, true));
+      const clean = await renderQuery(query, textOf(mayRead ? data : { ...data, rlsRules: null }, mayRead));
       const version = createHash('sha256').update(JSON.stringify([dataset.versionKey, cacheKeys])).digest('hex');
       return {
         dataset: cacheKeys.length === 0 ? plain : { ...plain, versionKey: version },
         query: removed.size === 0 ? clean : { ...clean, filters: (clean.filters ?? []).filter((filter) => !removed.has(columnLabel(filter.col))) },
         takenOver: [...removed].filter((column) => (query.filters ?? []).some((filter) => columnLabel(filter.col) === column)),
+        holdsRules,
       };
     },
 
@@ -63,17 +76,19 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
   };
 
   /** What a macro brings (a saved metric) may be a template itself; its answer is rendered with the same data. */
-  async function renderDeep(text: string, data: TemplateData, find: (lookup: Lookup) => Promise<LookupAnswer>, depth = 0): Promise<RenderedText> {
+  async function renderDeep(text: string, data: TemplateData, find: (lookup: Lookup) => Promise<LookupAnswer>, depth = 0): Promise<RenderedText & { readonly namesRules: boolean }> {
     if (depth > DEEPEST) throw new AppError('template_invalid', { reason: 'Infinite recursion detected in template' });
     const inner: unknown[] = [];
+    let namesRules = text.includes(RULES_MACRO);
     const rendered = await templates.render(text, data, async (lookup) => {
       const answer = await find(lookup);
       if (!answer.ok || typeof answer.value !== 'string' || !marks.test(answer.value)) return answer;
       const deeper = await renderDeep(answer.value, data, find, depth + 1);
       inner.push(...deeper.cacheKeys);
+      namesRules ||= deeper.namesRules;
       return { ok: true, value: deeper.text };
     });
-    return { ...rendered, cacheKeys: [...rendered.cacheKeys, ...inner] };
+    return { ...rendered, cacheKeys: [...rendered.cacheKeys, ...inner], namesRules };
   }
 }
 

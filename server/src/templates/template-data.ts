@@ -41,7 +41,7 @@ export type Lookup =
   | { readonly kind: 'partitions'; readonly table: string }
   | { readonly kind: 'sub_partition'; readonly table: string; readonly fixed: Readonly<Record<string, string>> };
 
-export type LookupAnswer = { readonly ok: true; readonly value: string | readonly string[] | null } | { readonly ok: false; readonly reason: string };
+export type LookupAnswer = { readonly ok: true; readonly value: string | readonly string[] | null; /** The value holds clauses of row-level rules. */ readonly holdsRules?: boolean } | { readonly ok: false; readonly reason: string };
 
 /** Stable text of a lookup, by which its answer is found in the next round. */
 export function lookupKey(lookup: Lookup): string {

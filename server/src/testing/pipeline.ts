@@ -79,7 +79,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
 
 /** For tests without templates in their SQL; chart-data/template-step.test.ts has the real step. */
 const noTemplates: TemplateStep = {
-  render: async (_asked, dataset, query) => ({ dataset, query, takenOver: [] }),
+  render: async (_asked, dataset, query) => ({ dataset, query, takenOver: [], holdsRules: false }),
   renderText: async (_actor, _dataset, text) => text,
 };
 

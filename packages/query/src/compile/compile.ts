@@ -27,9 +27,14 @@ export function compile(query: StructuredQuery, dialect: Dialect): CompiledSelec
   return { ...print(statementOf(query, dialect), dialect), labels };
 }
 
-/** The text with its values in place, for people to read and copy; what runs is `compile`. */
-export function readable(query: StructuredQuery, dialect: Dialect): string {
-  return print(statementOf(query, dialect), dialect, (value) => literalOf(value, dialect)).text;
+/**
+ * The text with its values in place, for people to read and copy; what runs is `compile`.
+ *
+ * @param rules  `hidden` puts a comment in the place of row-level rules.
+ */
+export function readable(query: StructuredQuery, dialect: Dialect, rules: 'shown' | 'hidden' = 'shown'): string {
+  const shown: StructuredQuery = rules === 'shown' || query.security.kind === 'true' ? query : { ...query, security: { kind: 'hidden_rules' } };
+  return print(statementOf(shown, dialect), dialect, (value) => literalOf(value, dialect)).text;
 }
 
 function literalOf(value: Scalar, dialect: Dialect): string {
@@ -45,7 +50,7 @@ function statementOf(given: StructuredQuery, dialect: Dialect): Select {
     items: [{ sql: 'COUNT(*)', alias: 'rowcount' }],
     // The order of rows does not change their number.
     from: { kind: 'select', select: { ...select, orderBy: [] }, alias: 'rowcount_qry' },
-    join: null, where: null, groupBy: [], having: null, orderBy: [], limit: null, offset: 0,
+    join: null, where: null, groupBy: [], having: null, rules: null, orderBy: [], limit: null, offset: 0,
   };
 }
 
@@ -65,6 +70,7 @@ function selectOf(query: StructuredQuery, dialect: Dialect): Select {
     where,
     groupBy: query.measures === null ? [] : dimensions,
     having: conjunction([query.having]),
+    rules: conjunction([query.security]),
     orderBy: orderText(query, items, dialect),
     // Gathering the others needs all rows; their number is that of the kept series.
     limit: others ? null : query.limit,
@@ -116,6 +122,7 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
     where: conjunction([query.security, query.where]),
     groupBy: texts,
     having: conjunction([query.having]),
+    rules: conjunction([query.security]),
     orderBy: [seriesOrder('mme_inner__', !series.descending), ...texts.map((_, index) => seriesOrder(`series_${index}__`, true))],
     limit: series.limit,
     offset: 0,

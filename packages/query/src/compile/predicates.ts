@@ -5,6 +5,9 @@ import { checkPredicate } from '../sql-safety/predicate.ts';
 import type { Bound, Comparison, Expression, Predicate } from '../structured-query.ts';
 import { printExpression, printOperand } from './expressions.ts';
 
+/** What people read in the place of rules that they may not read. */
+const HIDDEN_RULES = '/* row-level rules */ 1 = 1';
+
 /** All of them as one predicate, without what is always true; `null` when nothing is left. */
 export function conjunction(predicates: readonly Predicate[]): Predicate | null {
   const parts = predicates.flatMap(conjuncts);
@@ -22,14 +25,16 @@ function conjuncts(predicate: Predicate): readonly Predicate[] {
 /**
  * Print a filter tree; values go through `bind` in the order of the text.
  *
- * @param source  FROM text for predicates that look at the whole source (the newest partition).
+ * @param source  FROM text, with its rules, for predicates that look at the whole source (the newest partition).
  * @throws AppError unsupported_operator, invalid_sql_clause, adhoc_subquery
  */
-export function printPredicate(predicate: Predicate, dialect: Dialect, bind: Bind, source: string): string {
+export function printPredicate(predicate: Predicate, dialect: Dialect, bind: Bind, source: string | (() => string)): string {
   const operand = (expression: Expression) => printOperand(expression, dialect);
   switch (predicate.kind) {
     case 'true':
       return '1 = 1';
+    case 'hidden_rules':
+      return HIDDEN_RULES;
     case 'and':
     case 'or':
       return joinParts(predicate, (part) => printPredicate(part, dialect, bind, source));
@@ -44,7 +49,7 @@ export function printPredicate(predicate: Predicate, dialect: Dialect, bind: Bin
     case 'in':
       return printIn(predicate, dialect, bind);
     case 'newest':
-      return `${operand(predicate.left)} = (SELECT MAX(${printExpression(predicate.left, dialect)}) FROM ${source})`;
+      return `${operand(predicate.left)} = (SELECT MAX(${printExpression(predicate.left, dialect)}) FROM ${typeof source === 'string' ? source : source()})`;
     case 'time_range': {
       const left = operand(predicate.left);
       const ends: string[] = [];

@@ -22,6 +22,8 @@ export function print(select: Select, dialect: Dialect, inPlace: Bind | null = n
 
   const printSelect = (select: Select): string => {
     const source = printFrom(select.from);
+    // The newest of all rows would tell of rows that are hidden.
+    const visible = () => (select.rules ? `${source} WHERE ${printPredicate(select.rules, dialect, bind, () => source)}` : source);
     const lines = [
       `SELECT ${select.items.map((item) => `${item.sql} AS ${dialect.quote(item.alias)}`).join(', ')}`,
       `FROM ${source}`,
@@ -30,9 +32,9 @@ export function print(select: Select, dialect: Dialect, inPlace: Bind | null = n
       const inner = printSelect(select.join.select);
       lines.push(`${select.join.outer ? 'LEFT JOIN' : 'JOIN'} (\n${inner}\n) AS ${dialect.quote(select.join.alias)} ON ${select.join.on.join(' AND ')}`);
     }
-    if (select.where) lines.push(`WHERE ${printPredicate(select.where, dialect, bind, source)}`);
+    if (select.where) lines.push(`WHERE ${printPredicate(select.where, dialect, bind, visible)}`);
     if (select.groupBy.length > 0) lines.push(`GROUP BY ${select.groupBy.join(', ')}`);
-    if (select.having) lines.push(`HAVING ${printPredicate(select.having, dialect, bind, source)}`);
+    if (select.having) lines.push(`HAVING ${printPredicate(select.having, dialect, bind, visible)}`);
     if (select.orderBy.length > 0) lines.push(`ORDER BY ${select.orderBy.join(', ')}`);
     const limit = dialect.limit(select.limit, select.offset);
     if (limit !== '') lines.push(limit);

@@ -8,6 +8,8 @@ export type Select = {
   readonly where: Predicate | null;
   readonly groupBy: readonly string[];
   readonly having: Predicate | null;
+  /** Row-level rules, for predicates that look at the whole source. */
+  readonly rules: Predicate | null;
   readonly orderBy: readonly string[];
   readonly limit: number | null;
   readonly offset: number;

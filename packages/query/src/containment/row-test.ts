@@ -40,6 +40,7 @@ export function rowTest(predicate: Predicate, columns: readonly KnownColumn[]): 
       return found ? columnTest(predicate, found) : null;
     }
     case 'newest':
+    case 'hidden_rules':
     case 'sql':
       return null;
   }

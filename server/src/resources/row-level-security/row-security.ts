@@ -34,7 +34,7 @@ export function createRowSecurity({ rules, render, believeMs }: Needs): { readon
       if (applied.length === 0) return { kind: 'true' };
       const clauses = applied.map((rule) => rule.clause);
       const rendered = new Map<number, string>();
-      for (const rule of applied) rendered.set(rule.id, checked(await render(actor, dataset, rule.clause, clauses), dataset));
+      for (const rule of applied) rendered.set(rule.id, await checked(render(actor, dataset, rule.clause, clauses), dataset));
       return combine(applied, (rule) => rendered.get(rule.id) ?? '1 = 0');
     },
     clausesOf: async (actor, dataset) => applicable(await rulesOf(dataset.id), actor).map((rule) => rule.clause),
@@ -58,11 +58,12 @@ export function combine(rules: readonly AppliedRule[], clauseOf: (rule: AppliedR
 }
 
 /** What a macro put into the clause may not change its shape. @throws AppError */
-function checked(clause: string, dataset: ResolvedDataset): string {
+async function checked(clause: Promise<string>, dataset: ResolvedDataset): Promise<string> {
   try {
-    return checkPredicate(clause, dialectOf(dataset.dialect).grammar);
+    return checkPredicate(await clause, dialectOf(dataset.dialect).grammar);
   } catch (error) {
-    // The clause is not for the eyes of whom it limits.
+    if (!(error instanceof AppError)) throw error;
+    // The clause is not for the eyes of whom it limits, and what is wrong with it quotes it.
     throw new AppError('row_rule_broken', { dataset: dataset.name }, { cause: error });
   }
 }

@@ -60,6 +60,7 @@ export const cases: Readonly<Record<string, StructuredQuery>> = {
   'filter-ilike': compare('ILIKE', column('country'), 'nz%'),
   'filter-not-ilike': compare('NOT ILIKE', column('country'), 'nz%'),
   'filter-regex': compare('REGEX', column('country'), '^N'),
+  'filter-newest-under-rules': { ...base, measures: [count], security: { kind: 'sql', sql: "region = 'EU'", isRule: true }, where: { kind: 'newest', left: column('ds', 'DATE') } },
   'filter-newest': { ...base, measures: [count], where: { kind: 'newest', left: column('ds', 'DATE') } },
   'filter-instant': { ...base, measures: [count], where: { kind: 'compare', op: '=', left: column('ts', 'TIMESTAMP'), right: { kind: 'instant', epochMs: day, columnType: 'TIMESTAMP' } } },
   'range-timestamp': ranged('TIMESTAMP'),

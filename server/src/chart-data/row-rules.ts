@@ -1,0 +1,36 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { can, type Actor } from '../actor.ts';
+import type { Plan } from './plan.ts';
+
+/** Whether a person may read the clauses of row-level rules, and so texts that hold them. */
+export function seesRules(actor: Actor): boolean {
+  return can(actor, 'can_read', 'RowLevelSecurity');
+}
+
+/** Whether the statements of a plan hold clauses of rules, as its predicate or by a macro. */
+export function holdsRules(plan: Pick<Plan, 'query' | 'textHoldsRules'>): boolean {
+  return plan.textHoldsRules || plan.query.security.kind !== 'true';
+}
+
+/** Errors in which a database quotes the statement, or a value that stood in its way. */
+const QUOTING = /^(database_error|source_|statement_refused)/;
+
+/**
+ * What a database says of a statement with rules, for people who may not read them: it quotes clauses, and values of
+ * rows that the rules keep from them. What kind of error it was is still told.
+ */
+export function withoutQuotes(error: unknown, actor: Actor, plan: Pick<Plan, 'query' | 'textHoldsRules'>): unknown {
+  if (!(error instanceof AppError) || !QUOTING.test(error.code) || !holdsRules(plan) || seesRules(actor)) return error;
+  const reason = 'the database refused the query; its words are not shown where row-level rules apply';
+  switch (error.code) {
+    case 'source_column_missing':
+    case 'source_table_missing':
+    case 'source_schema_missing':
+    case 'source_syntax':
+    case 'source_permission':
+    case 'statement_refused':
+      return new AppError(error.code, { reason }, { cause: error });
+    default:
+      return new AppError('database_error', { reason }, { cause: error });
+  }
+}
