@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installIfNeeded } from './lib/install.mjs';
+import { stopWithParent } from './lib/parent.mjs';
 import { root } from './lib/paths.mjs';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -12,6 +13,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 await installIfNeeded();
 const { buildWhatIsOld } = await import('./lib/builds.mjs');
 await buildWhatIsOld();
+
+if (process.env.npm_lifecycle_event !== undefined) stopWithParent();
 
 // In this process: signals arrive where they are handled, and a second start pays for no second runtime.
 await import(pathToFileURL(join(root, 'server/dist/main.mjs')).href);

@@ -92,7 +92,12 @@ export function serverBuildOptions(outdir = join(root, 'server/dist')) {
 
 async function buildServer(outdir) {
   const esbuild = await import('esbuild');
-  await esbuild.build(serverBuildOptions(outdir));
+  try {
+    await esbuild.build(serverBuildOptions(outdir));
+  } finally {
+    // Its service would live as long as this process, which goes on as the server.
+    await esbuild.stop();
+  }
 }
 
 async function buildWeb(outDir) {
