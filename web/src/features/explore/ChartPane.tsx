@@ -89,12 +89,13 @@ function Running({ since }: { readonly since: number }) {
 /** A filter without effect is said: the number is another one than the settings promise. */
 function Rejected({ results }: { readonly results: readonly ChartResult[] }) {
   const columns = [...new Set(results.flatMap((result) => result.rejectedFilters))].filter((column) => column !== '');
-  if (columns.length === 0) return null;
+  const [only, ...others] = columns;
+  if (only === undefined) return null;
   return (
     <Tooltip label={t('The dataset has no such column: %s', columns.join(', '))}>
-      <span className={cx(paneStyles['fact'], paneStyles['cut'])} tabIndex={0}>
+      <span className={cx(paneStyles['fact'], paneStyles['cut'])}>
         <IconFilterOff size={14} stroke={1.5} aria-hidden />
-        {columns.length === 1 ? t('1 filter has no effect') : t('%s filters have no effect', columns.length)}
+        {others.length === 0 ? t('The filter on %s has no effect', only) : t('%s filters have no effect', columns.length)}
       </span>
     </Tooltip>
   );

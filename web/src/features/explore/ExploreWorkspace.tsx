@@ -30,7 +30,7 @@ import { useCollapsed } from './use-collapsed.ts';
 import { useExploreKeys } from './use-explore-keys.ts';
 import { useSession } from './use-explore-session.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
-import { useNarrow } from './use-narrow.ts';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { ColumnBar } from './ColumnBar.tsx';
 
 const WhyDialog = lazy(() => import('../../chart/WhyDialog.tsx').then((module) => ({ default: module.WhyDialog })));

@@ -1,9 +1,9 @@
-import { IconCheck, IconColumns, IconHeading, IconLayoutNavbar, IconLayoutRows, IconPlus, IconSeparatorHorizontal, IconTextSize } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconChevronUp, IconColumns, IconHeading, IconLayoutNavbar, IconLayoutRows, IconPlus, IconSeparatorHorizontal, IconTextSize } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { chartIdsOf, chartMeta } from '@tessera/core/layout/charts';
 import type { ComponentMeta, ComponentType } from '@tessera/core/layout/types';
 import { t, tNamed } from '@tessera/core/messages';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
 import { listOf } from '../../../api/list.ts';
 import { vizName } from '../../../chart/use-viz.ts';
 import { LinkButton } from '../../../ui/Button.tsx';
@@ -14,6 +14,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { SearchInput } from '../../../ui/TextInput.tsx';
+import { useNarrow } from '../../../ui/use-narrow.ts';
 import classes from '../Dashboard.module.css';
 import paletteStyles from './Palette.module.css';
 import { useLayout } from '../dashboard-store.ts';
@@ -22,13 +23,41 @@ import { useDraggable, type Dragged } from './use-drag.ts';
 
 /** What can be put on the dashboard: saved charts, and the parts of a layout. Everything can be dragged, or added by its button. */
 export function Palette() {
+  const isNarrow = useNarrow();
+  const [isOpen, setOpen] = useState(false);
+  if (!isNarrow) {
+    return (
+      <aside className={paletteStyles['palette']} aria-label={t('Add to the dashboard')}>
+        <PaletteTabs />
+      </aside>
+    );
+  }
+  // A phone shows the dashboard; what can be added comes up over it and goes when something was added.
+  return (
+    <aside className={cx(paletteStyles['palette'], paletteStyles['sheet'])} aria-label={t('Add to the dashboard')}>
+      <button type="button" className={paletteStyles['sheetHead']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <IconPlus size={16} stroke={1.5} aria-hidden />
+        {t('Add to the dashboard')}
+        {isOpen ? <IconChevronDown size={16} stroke={1.5} aria-hidden /> : <IconChevronUp size={16} stroke={1.5} aria-hidden />}
+      </button>
+      {isOpen && (
+        <AfterAdding value={() => setOpen(false)}>
+          <div className={paletteStyles['sheetBody']}><PaletteTabs /></div>
+        </AfterAdding>
+      )}
+    </aside>
+  );
+}
+
+/** What happens to the palette when something was added. */
+const AfterAdding = createContext<() => void>(() => undefined);
+
+function PaletteTabs() {
   const [tab, setTab] = useState<'charts' | 'parts'>('charts');
   return (
-    <aside className={paletteStyles['palette']} aria-label={t('Add to the dashboard')}>
-      <Tabs label={t('Add to the dashboard')} value={tab} onChange={setTab} tabs={[{ value: 'charts', label: t('Charts') }, { value: 'parts', label: t('Layout elements') }]} className={paletteStyles['paletteTabs'] ?? ''}>
-        {tab === 'charts' ? <SavedCharts /> : <LayoutParts />}
-      </Tabs>
-    </aside>
+    <Tabs label={t('Add to the dashboard')} value={tab} onChange={setTab} tabs={[{ value: 'charts', label: t('Charts') }, { value: 'parts', label: t('Layout elements') }]} className={paletteStyles['paletteTabs'] ?? ''}>
+      {tab === 'charts' ? <SavedCharts /> : <LayoutParts />}
+    </Tabs>
   );
 }
 
@@ -116,11 +145,21 @@ type EntryProps = { readonly dragged: Dragged; readonly name: string; readonly d
 
 function Entry({ dragged, name, disabled = false, onAdd, children }: EntryProps) {
   const element = useRef<HTMLLIElement>(null);
+  const afterAdding = useContext(AfterAdding);
   const isDragging = useDraggable(element, null, dragged, !disabled);
   return (
     <li ref={element} className={cx(paletteStyles['entry'], disabled && paletteStyles['entryOff'], isDragging && classes['dragging'])}>
       <span className={paletteStyles['entryText']}>{children}</span>
-      <IconButton size="small" label={tNamed('Add %(name)s', { name })} icon={disabled ? <IconCheck size={14} stroke={1.5} /> : <IconPlus size={14} stroke={1.5} />} disabledReason={disabled ? t('It is on this dashboard already') : null} onClick={onAdd} />
+      <IconButton
+        size="small"
+        label={tNamed('Add %(name)s', { name })}
+        icon={disabled ? <IconCheck size={14} stroke={1.5} /> : <IconPlus size={14} stroke={1.5} />}
+        disabledReason={disabled ? t('It is on this dashboard already') : null}
+        onClick={() => {
+          onAdd();
+          afterAdding();
+        }}
+      />
     </li>
   );
 }

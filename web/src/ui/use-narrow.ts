@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below this the three columns become tabs. */
+/** Below this what stands beside each other becomes tabs, or a sheet. */
 const query = '(max-width: 899px)';
 
+/** Whether the window is too narrow for columns beside each other. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     (listen) => {
