@@ -45,18 +45,16 @@ beforeAll(async () => {
   });
   app = createServer({
     config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 1024, largeBodyLimitKb: 1024, metricsToken: null },
-    authenticate: async (request) => {
-      // As long as a look at the metadata may take.
-      if (request.headers['x-slow']) await new Promise((resolve) => setTimeout(resolve, 30));
-      return { actor: request.headers['x-nobody'] ? anonymous : person, credential: 'token', csrf: null };
-    },
+    authenticate: (request) => ({ actor: request.headers['x-nobody'] ? anonymous : person, credential: 'token', csrf: null }),
     ready: [], webRoot: null, checkResponses: true,
   });
   const data = createChartDataService({
     pipeline: it.pipeline,
     charts: {
       read: async (_, id) => {
-        const context = saved.get(id);
+        // As long as a look at the metadata may take.
+        if (id >= 100) await new Promise((resolve) => setTimeout(resolve, 30));
+        const context = id >= 100 ? endlessContext(id) : saved.get(id);
         if (context === undefined) throw new AppError('not_found', {});
         return { query_context: context, cache_timeout: 77 };
       },
@@ -76,6 +74,7 @@ afterAll(async () => {
 
 const query = { columns: ['gender'], metrics: ['count'], row_limit: 5 };
 const context = { datasource: { id: 17, type: 'table' }, queries: [query] };
+const endlessContext = (n: number) => JSON.stringify({ ...context, queries: [{ metrics: [{ expressionType: 'SQL', sqlExpression: `COUNT(*) + ${n}`, label: 'endless' }] }] });
 const post = (payload: unknown, url = '/api/v1/chart/data', headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url, payload: typeof payload === 'string' ? payload : JSON.stringify(payload), headers: { 'content-type': 'application/json', ...headers } });
 
@@ -195,9 +194,8 @@ test('[F12] a client that goes away cancels its query, at whatever moment it doe
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const bodyOf = (n: number) => JSON.stringify({ ...context, queries: [{ metrics: [{ expressionType: 'SQL', sqlExpression: `COUNT(*) + ${n}`, label: 'endless' }] }] });
   const controller = new AbortController();
-  const gone = fetch(`http://127.0.0.1:${port}/api/v1/chart/data`, { method: 'POST', body: bodyOf(0), headers: { 'content-type': 'application/json' }, signal: controller.signal }).catch((error: Error) => error.name);
+  const gone = fetch(`http://127.0.0.1:${port}/api/v1/chart/data`, { method: 'POST', body: endlessContext(0), headers: { 'content-type': 'application/json' }, signal: controller.signal }).catch((error: Error) => error.name);
   await expect.poll(() => endless).toBe(1);
   controller.abort();
   expect(await gone).toBe('AbortError');
@@ -205,8 +203,9 @@ test('[F12] a client that goes away cancels its query, at whatever moment it doe
 
   const before = it.ran.length;
   await Promise.all(Array.from({ length: 200 }, async (_, n) => {
-    const body = bodyOf(n + 1);
-    const socket = connect(port, '127.0.0.1', () => socket.write(`POST /api/v1/chart/data HTTP/1.1\r\nhost: localhost\r\nx-slow: 1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`));
+    const body = endlessContext(n + 1);
+    const asked = n % 2 === 0 ? `GET /api/v1/chart/${100 + n}/data/ HTTP/1.1\r\nhost: localhost\r\n\r\n` : `POST /api/v1/chart/data HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    const socket = connect(port, '127.0.0.1', () => socket.write(asked));
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('connect', resolve));
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
