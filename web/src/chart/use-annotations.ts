@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { request as ask } from '../api/client.ts';
 import { limits } from '../api/limits.ts';
 import { annotationReducer, noAnnotations, type AnnotationStates } from './annotation-status.ts';
-import type { Datasource } from './chart-data.ts';
+import { chartDataSearch, type Datasource } from './chart-data.ts';
 
 /** A query as the chart asks it, and the layers over it: they are asked for apart, so that one that fails takes only itself away. */
 export type Layered = { readonly queries: readonly QueryObject[]; readonly layers: readonly RawForm[] };
@@ -17,8 +17,11 @@ export type AnnotationsInput = {
   readonly layered: Layered | null;
   readonly form: RawForm | null;
   readonly datasource: Datasource | null;
-  /** Another number asks again. */
+  readonly chartId: number | null;
+  readonly dashboardId: number | null;
+  /** Another number asks again; with `force` past the server's cache. */
   readonly run: number;
+  readonly force: boolean;
   readonly enabled: boolean;
 };
 
@@ -31,19 +34,19 @@ export function splitLayers(queries: readonly QueryObject[]): Layered {
 }
 
 /** What the layers of a chart draw, each asked for by itself ([7.1-03]). */
-export function useAnnotations({ layered, form, datasource, run, enabled }: AnnotationsInput): AnnotationStates {
+export function useAnnotations({ layered, form, datasource, chartId, dashboardId, run, force, enabled }: AnnotationsInput): AnnotationStates {
   const client = useQueryClient();
   const [states, dispatch] = useReducer(annotationReducer, noAnnotations);
   const number = useRef(0);
   const lastRun = useRef(run);
   const key = layered && datasource ? stableJson([datasource, layered.queries[0] ?? null, layered.layers]) : null;
-  const current = useRef({ layered, form, datasource });
+  const current = useRef({ layered, form, datasource, chartId, dashboardId, force });
   useLayoutEffect(() => {
-    current.current = { layered, form, datasource };
+    current.current = { layered, form, datasource, chartId, dashboardId, force };
   });
 
   useEffect(() => {
-    const { layered, form, datasource } = current.current;
+    const { layered, form, datasource, chartId, dashboardId, force } = current.current;
     const query = layered?.queries[0];
     if (!enabled || key === null || !layered || !query || !datasource) return;
     const isAgain = lastRun.current !== run;
@@ -59,7 +62,7 @@ export function useAnnotations({ layered, form, datasource, run, enabled }: Anno
         dispatch({ type: 'annotation_succeeded', name, request, records: known.data });
         continue;
       }
-      fetchAnnotation({ datasource, query, layer, name, form: form ?? {} }, abort.signal)
+      fetchAnnotation({ datasource, query, layer, name, form: form ?? {}, chartId, dashboardId, force: isAgain && force }, abort.signal)
         .then((records) => {
           client.setQueryData(cacheKey, records);
           dispatch({ type: 'annotation_succeeded', name, request, records });
@@ -72,12 +75,12 @@ export function useAnnotations({ layered, form, datasource, run, enabled }: Anno
   return states;
 }
 
-type Asked = { readonly datasource: Datasource; readonly query: QueryObject; readonly layer: RawForm; readonly name: string; readonly form: RawForm };
+type Asked = { readonly datasource: Datasource; readonly query: QueryObject; readonly layer: RawForm; readonly name: string; readonly form: RawForm; readonly chartId: number | null; readonly dashboardId: number | null; readonly force: boolean };
 
 /** @throws ApiError as the client does, with status 408 for a timeout; DOMException AbortError when stopped */
-async function fetchAnnotation({ datasource, query, layer, name, form }: Asked, signal: AbortSignal): Promise<AnnotationRecords> {
-  const body = { datasource, force: false, queries: [{ ...query, annotation_layers: [layer] }], form_data: form, result_format: 'json', result_type: 'full' };
-  const answer = await ask<Answer>('/chart/data/annotation', { method: 'POST', csrf: false, body, signal, timeoutMs: limits.timeoutMs });
+async function fetchAnnotation({ datasource, query, layer, name, form, ...address }: Asked, signal: AbortSignal): Promise<AnnotationRecords> {
+  const body = { datasource, force: address.force, queries: [{ ...query, annotation_layers: [layer] }], form_data: form, result_format: 'json', result_type: 'full' };
+  const answer = await ask<Answer>(`/chart/data/annotation${chartDataSearch(address)}`, { method: 'POST', csrf: false, body, signal, timeoutMs: limits.timeoutMs });
   const found = new Map(Object.entries(answer.result[0]?.annotation_data ?? {}));
   return readAnnotationRecords(found.get(name)) ?? { columns: [], records: [] };
 }

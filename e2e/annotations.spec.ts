@@ -1,0 +1,101 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, useTheme } from './support/axe.ts';
+import { signIn } from './support/sign-in.ts';
+
+const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const layers = (page: Page): Locator => page.locator('[data-control="annotation_layers"]');
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const nameField = (page: Page): Locator => dialog(page).getByRole('textbox', { name: 'Name', exact: true });
+const submit = (page: Page, name: string): Promise<void> => dialog(page).getByRole('button', { name, exact: true }).click();
+const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+async function createdId(page: Page, url: string): Promise<number> {
+  const response = await page.request.get(url);
+  return ((await response.json()) as { readonly ids: readonly number[] }).ids[0] ?? 0;
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test('[1.0-02] a layer is made on its page, drawn over a chart, and missed quietly when it is gone', async ({ page }) => {
+  const name = `Storms ${Date.now()}`;
+  await page.goto('/annotationlayer/list/');
+  await button(page, 'New annotation layer').first().click();
+  await nameField(page).fill(name);
+  await submit(page, 'Create');
+  await page.getByRole('link', { name }).click();
+
+  await button(page, 'New annotation').first().click();
+  await submit(page, 'Create');
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be empty' })).toHaveCount(2);
+  await nameField(page).fill('Great storm');
+  await dialog(page).getByLabel('Start (UTC)').fill('2013-06-01T00:00:00');
+  await dialog(page).getByLabel('End (UTC)').fill('2013-01-01T00:00:00');
+  await expect(page.getByText('The end is before the start.')).toBeVisible();
+  await dialog(page).getByLabel('End (UTC)').fill('2013-09-01T00:00:00');
+  await submit(page, 'Create');
+  await expect(page.getByRole('row', { name: /Great storm/ })).toContainText('2013-09-01');
+  const id = await createdId(page, `/api/v1/annotation_layer/?q=(filters:!((col:name,opr:eq,value:'${name}')))`);
+
+  const dataset = await createdId(page, '/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:seattle_weather)))');
+  await page.goto(`/explore/?datasource_type=table&datasource_id=${dataset}&viz_type=echarts_timeseries_line`);
+  await rendered(page);
+  await button(page, 'Add an annotation layer').click();
+  await nameField(page).fill('Weather');
+  await dialog(page).getByLabel('Formula').fill('100 +');
+  await submit(page, 'Add');
+  await expect(page.getByText('the formula ends too early')).toBeVisible();
+  await choose(page, 'Type', 'Interval');
+  await choose(page, 'Annotation layer', name);
+  await submit(page, 'Add');
+  await expect(layers(page)).toContainText('Weather');
+  await expect(chart(page).getByRole('img', { name: /Marked: Great storm\./ })).toBeVisible();
+
+  await button(page, 'Show Weather on the chart').click();
+  await expect(chart(page).getByRole('img', { name: /Marked/ })).toHaveCount(0);
+  await button(page, 'Show Weather on the chart').click();
+  await expect(chart(page).getByRole('img', { name: /Marked/ })).toBeVisible();
+
+  for (const url of [`annotation_layer/${id}/annotation/${await createdId(page, `/api/v1/annotation_layer/${id}/annotation/`)}`, `annotation_layer/${id}`]) {
+    const token = ((await (await page.request.get('/api/v1/security/csrf_token/')).json()) as { readonly result: string }).result;
+    expect((await page.request.delete(`/api/v1/${url}`, { headers: { 'X-CSRFToken': token } })).ok()).toBe(true);
+  }
+  await button(page, 'Update chart').click();
+  await rendered(page);
+  await button(page, 'An annotation layer is missing').click();
+  await expect(dialog(page)).toContainText('the annotation layer does not exist');
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`pages and dialogs of annotations are accessible, on a phone too (${theme})`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/annotationlayer/list/');
+    await useTheme(page, theme);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Annotation layers');
+    await expectAccessible(page);
+    await button(page, 'New annotation layer').first().click();
+    await expect(nameField(page)).toBeFocused();
+    await expectAccessible(page);
+
+    const dataset = await createdId(page, '/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:seattle_weather)))');
+    await page.goto(`/explore/?datasource_type=table&datasource_id=${dataset}&viz_type=echarts_timeseries_bar`);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await button(page, 'Add an annotation layer').focus();
+    await page.keyboard.press('Enter');
+    await expect(nameField(page)).toBeFocused();
+    await choose(page, 'Type', 'Interval');
+    await choose(page, 'Source', 'Table chart');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+  });
+}
