@@ -3,6 +3,8 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
 import { stableJson } from '@tessera/core/stable-json';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { useOnReturn } from '../api/reachability.ts';
 import { annotationDataOf, type AnnotationStates } from './annotation-status.ts';
 import { fetchChartData, readFailure, type ChartResult, type Datasource } from './chart-data.ts';
 import { chartReducer, emptyChart, type ChartState } from './chart-status.ts';
@@ -78,6 +80,7 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
   const controller = useRef<AbortController | null>(null);
   const lastRun = useRef(run);
   const lastAttempt = useRef(-1);
+  const isUnanswered = useRef(false);
 
   const datasourceId = datasource?.id ?? null;
   const asked = useMemo(() => (viz && form && viz.type === vizType ? ask(viz, form, ownState) : null), [viz, form, ownState, vizType]);
@@ -135,6 +138,7 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
       })
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
+        isUnanswered.current = error instanceof ApiError && error.status === 0;
         dispatch({ type: 'update_failed', request: number, now: Date.now(), failure: readFailure(error) });
       })
       .finally(leaveQueue);
@@ -151,6 +155,10 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
     dispatch({ type: 'update_stopped', now: Date.now() });
   }, []);
   const refresh = useCallback((force = false) => setAttempt(({ number }) => ({ number: number + 1, force })), []);
+  useOnReturn(() => {
+    if (isUnanswered.current) refresh();
+    isUnanswered.current = false;
+  });
   const onRendered = useCallback(() => dispatch({ type: 'rendering_succeeded' }), []);
   const onFailed = useCallback((error: unknown) => {
     const known = error instanceof Error ? error : null;
