@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf, type Table } from '@tessera/core/table';
 import { compile } from '@tessera/query/compile/compile';
 import { consolidate, consolidationKey } from '@tessera/query/consolidation/consolidate';
+import { coarserGrain } from '@tessera/query/consolidation/coarser';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { StructuredQuery } from '@tessera/query/structured-query';
+import { grainNames, type Grain } from '@tessera/query/time-grains';
 import { buildBirths, type Births } from '../testing/births.ts';
 import { findPostgres } from '../testing/databases.ts';
 import { anyQuery } from '../testing/structured.ts';
@@ -17,39 +19,47 @@ afterAll(async () => {
   await Promise.all(places.map((place) => place.close()));
 });
 
-const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 100_000 };
+const options = () => ({ signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 100_000 });
 
-/** Queries of one dashboard: the same rows, other groupings. */
-const anyCrowd = fc.tuple(fc.array(anyQuery, { minLength: 2, maxLength: 6 }), fc.nat(3)).map(([queries, offset]) => {
+/** Queries of one dashboard: the same rows, other groupings, or the same ones with other measures, filters on groups and limits. */
+const anyCrowd = fc.tuple(fc.array(anyQuery, { minLength: 2, maxLength: 6 }), fc.nat(3), fc.integer({ min: 0, max: 2 })).map(([queries, offset, alike]) => {
   const [first] = queries;
-  return queries.map((query): StructuredQuery => ({
-    ...query, where: first?.where ?? query.where, security: first?.security ?? query.security, having: { kind: 'true' }, seriesLimit: null, rowCountOnly: false,
-    offset: query.limit === null ? 0 : offset,
-  }));
+  return queries.map((query): StructuredQuery => {
+    const dimensions = alike === 0 ? (first?.dimensions ?? []) : query.dimensions;
+    const kept = query.seriesLimit?.dimensions.filter((label) => dimensions.some((one) => one.label === label)) ?? [];
+    return {
+      ...query, dimensions, where: first?.where ?? query.where, security: first?.security ?? query.security, rowCountOnly: false, offset: query.limit === null ? 0 : offset,
+      seriesLimit: query.seriesLimit && kept.length > 0 ? { ...query.seriesLimit, dimensions: kept } : null,
+    };
+  });
 });
 
 test('queries that run as one bring what each brings alone', async () => {
-  let shared = 0;
-  let rolled = 0;
+  const seen = { shared: 0, rolled: 0, filtered: 0, limited: 0, distinct: 0 };
   await fc.assert(
     fc.asyncProperty(anyCrowd, async (crowd) => {
       await Promise.all(places.map(async ({ engine, dataset }) => {
         const dialect = dialectOf(dataset.dialect);
-        const queries = crowd.filter((query) => consolidationKey(query, dialect) !== null);
-        expect(new Set(queries.map((query) => consolidationKey(query, dialect))).size).toBeLessThanOrEqual(1);
-        const together = consolidate(queries, dialect);
-        if (!together || queries.length < 2) return;
-        shared += 1;
-        if (together.text.includes('rolled__')) rolled += 1;
-        const tables = together.split((await engine.run(together, options)).table);
-        const alone = await Promise.all(queries.map(async (query) => (await engine.run(compile(query, dialect), options)).table));
-        expect(tables.map((table, index) => written(table, queries[index]))).toEqual(alone.map((table, index) => written(table, queries[index])));
+        const keys = new Set(crowd.flatMap((query) => consolidationKey(query, dialect) ?? []));
+        await Promise.all([...keys].map(async (key) => {
+          const queries = crowd.filter((query) => consolidationKey(query, dialect) === key);
+          const together = consolidate(queries, dialect);
+          if (!together || queries.length < 2) return;
+          seen.shared += 1;
+          if (/GROUP BY (?!GROUPING)/.test(together.text)) seen.rolled += 1;
+          if (queries.some(({ having }) => having.kind === 'sql')) seen.filtered += 1;
+          if (queries.some(({ seriesLimit }) => seriesLimit !== null)) seen.limited += 1;
+          if (together.text.includes('DISTINCT')) seen.distinct += 1;
+          const tables = together.split((await engine.run(together, options())).table);
+          const alone = await Promise.all(queries.map(async (query) => (await engine.run(compile(query, dialect), options())).table));
+          expect(tables.map((table, index) => written(table, queries[index]))).toEqual(alone.map((table, index) => written(table, queries[index])));
+        }));
       }));
     }),
-    { numRuns: 200 },
+    { numRuns: 250 },
   );
-  expect(shared).toBeGreaterThan(80);
-  expect(rolled).toBeGreaterThan(15);
+  // Each way of sharing was met.
+  expect(Object.entries(seen).filter(([, count]) => count < 15)).toEqual([]);
 }, 120_000);
 
 function written(table: Table, query: StructuredQuery | undefined) {
@@ -60,6 +70,23 @@ function written(table: Table, query: StructuredQuery | undefined) {
   const isOrdered = query?.limit !== null || query.orderBy.some(({ by }) => 'label' in by && labels.includes(by.label));
   return { rowCount: table.rowCount, kinds, rows: isOrdered ? rows : rows.sort() };
 }
+
+test('a coarser grain read off a finer one is the coarser grain of the time', async () => {
+  const dialect = dialectOf('duckdb');
+  const of = { kind: 'column', name: 'ts', type: 'TIMESTAMP' } as const;
+  const grains = Object.keys(grainNames) as Grain[];
+  const pairs = grains.flatMap((fine) => grains.flatMap((coarse) => {
+    const grain = coarserGrain({ kind: 'grain', grain: fine, of, zone: null }, { kind: 'grain', grain: coarse, of, zone: null });
+    return grain === null ? [] : [{ fine, coarse: grain }];
+  }));
+  expect(pairs.map(({ fine, coarse }) => `${fine} ${coarse}`)).toEqual(expect.arrayContaining(['P1D P1M', 'PT1H P1W', 'P1M P3M', 'PT5M PT15M', 'P1D 1969-12-28T00:00:00Z/P1W']));
+  expect(pairs.filter(({ fine, coarse }) => /W/.test(fine) || (fine === 'P1M' && /W/.test(coarse)))).toEqual([]);
+  const write = (grain: Grain, sql: string) => dialect.timeGrain[grain]?.(sql) ?? sql;
+  const differing = pairs.map(({ fine, coarse }) => `SELECT '${fine} ${coarse}' AS pair, COUNT(*) AS n FROM moments WHERE CAST(${write(coarse, `grained."${fine}"`)} AS TIMESTAMP) IS DISTINCT FROM CAST(${write(coarse, 'ts')} AS TIMESTAMP)`.replaceAll('FROM moments', `FROM (SELECT ts, ${write(fine, 'ts')} AS "${fine}" FROM moments) AS grained`));
+  const text = `WITH moments AS MATERIALIZED (SELECT TIMESTAMP '1955-03-07 01:02:03.456' + to_seconds(i * 1234567 + i % 86399) AS ts FROM range(2000) AS n(i)) SELECT pair FROM (${differing.join(' UNION ALL ')}) AS counted WHERE n > 0`;
+  const [duckdb] = places;
+  expect(rowsOf((await duckdb?.engine.run({ text, parameters: [] }, options()))?.table ?? { rowCount: 1, columns: new Map() })).toEqual([]);
+});
 
 test('what does not run as one', () => {
   const dialect = dialectOf('duckdb');
@@ -75,10 +102,15 @@ test('what does not run as one', () => {
   expect(consolidationKey({ ...plain, security: rule }, dialect)).not.toBe(key);
   expect(consolidationKey(plain, dialectOf('sqlite'))).toBeNull();
   const apart: readonly Partial<StructuredQuery>[] = [
-    { measures: null }, { rowCountOnly: true }, { having: { kind: 'sql', sql: 'COUNT(*) > 1' } },
+    { measures: null }, { rowCountOnly: true }, { having: { kind: 'sql', sql: "MAX(name) = 'Amy' OR gender = 'boy'" } }, { having: { kind: 'sql', sql: 'SUM(COUNT(*)) OVER () > 1' } },
     { dimensions: [{ label: 'one', expression: { kind: 'sql', sql: '1', type: null } }] },
     { measures: [{ label: 'share', expression: { kind: 'sql', sql: 'COUNT(*) / SUM(COUNT(*)) OVER ()', type: null } }] },
-    { measures: [{ label: 'people', expression: { kind: 'sql', sql: 'COUNT(DISTINCT name)', type: null } }] },
+    { seriesLimit: { dimensions: [], limit: 1, by: { kind: 'count_rows' }, descending: true, groupOthers: true } },
   ];
   expect(apart.map((change) => consolidationKey({ ...plain, ...change }, dialect))).toEqual(apart.map(() => null));
+  expect(consolidationKey({ ...plain, having: { kind: 'sql', sql: "COUNT(*) > 1 AND NOT (SUM(num) IS NULL OR MAX(name) = 'Amy')" } }, dialect)).toBe(key);
+  // Who counts distinct values shares with the same grouping alone.
+  const people = { ...plain, measures: [{ label: 'people', expression: { kind: 'sql', sql: 'COUNT(DISTINCT name)', type: null } }] } as const;
+  expect(consolidationKey(people, dialect)).toBe(consolidationKey({ ...people, measures: [...people.measures, ...(plain.measures ?? [])] }, dialect));
+  expect([key, consolidationKey({ ...people, dimensions: [] }, dialect)]).not.toContain(consolidationKey({ ...people, dimensions: [{ label: 'name', expression: { kind: 'column', name: 'name', type: 'VARCHAR' } }] }, dialect));
 });

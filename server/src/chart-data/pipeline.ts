@@ -90,11 +90,11 @@ export function createPipeline(needs: PipelineNeeds) {
     const { query, dataset, takenOver, holdsRules } = await needs.templates.render(request, given, named);
     const found = resolve(query, dataset, type, needs.readTime, { most: mostRows });
     const resolved = { ...found, applied: [...found.applied, ...takenOver.map((column) => ({ column }))] };
-    const settled = await atNewestPartition(resolved.structured, dataset, needs.engines, request.signal, () => {
+    const restricted = restrict(resolved.structured, await needs.security(request.actor, dataset));
+    const settled = await atNewestPartition(restricted, dataset, needs.engines, request.signal, () => {
       if (request.onlyKept) throw new NotKept();
     });
-    const restricted = restrict(settled, await needs.security(request.actor, dataset));
-    return { resolved, plan: plan(restricted, dataset, resolved.temporal, holdsRules), takenOver };
+    return { resolved, plan: plan(settled, dataset, resolved.temporal, holdsRules), takenOver };
   }
 
   /** cache → run: a kept result, one that is under way, or the database. */

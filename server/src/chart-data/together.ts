@@ -87,12 +87,14 @@ type Pack = { readonly members: readonly Waiting[]; readonly statement: Consolid
 function packed(crowd: readonly Waiting[]): readonly Pack[] {
   const packs: Pack[] = [];
   for (const one of crowd) {
-    const last = packs.at(-1);
-    const members = [...(last?.members ?? []), one];
-    const rows = members.reduce((sum, { work }) => sum + (work.plan.query.limit ?? 0), 0);
-    const statement = members.length > 1 && rows <= MOST_ROWS ? consolidated(members) : null;
-    if (statement && last) packs[packs.length - 1] = { members, statement };
-    else packs.push({ members: [one], statement: null });
+    const joined = packs.some(({ members: present }, at) => {
+      const members = [...present, one];
+      const rows = members.reduce((sum, { work }) => sum + (work.plan.query.limit ?? 0), 0);
+      const statement = rows <= MOST_ROWS ? consolidated(members) : null;
+      if (statement) packs[at] = { members, statement };
+      return statement !== null;
+    });
+    if (!joined) packs.push({ members: [one], statement: null });
   }
   return packs;
 }

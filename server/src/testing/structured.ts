@@ -45,6 +45,8 @@ const anyFilter: fc.Arbitrary<Predicate> = fc.constantFrom<Predicate>(
   { kind: 'in', left: column('name', 'VARCHAR'), values: [{ kind: 'value', value: 'Amy' }, { kind: 'value', value: "O'Brien" }], negated: false },
   { kind: 'time_range', left: column('ds', 'TIMESTAMP'), since: Date.UTC(1970, 0, 1), until: null, columnType: 'TIMESTAMP' },
   { kind: 'compare', op: '<', left: column('num', 'BIGINT'), right: { kind: 'value', value: 0n } },
+  { kind: 'in', left: column('gender', 'VARCHAR'), values: [{ kind: 'value', value: 'boy' }], negated: false },
+  { kind: 'and', of: [{ kind: 'compare', op: '=', left: column('name', 'VARCHAR'), right: { kind: 'value', value: "O'Brien" } }, { kind: 'compare', op: '=', left: column('gender', 'VARCHAR'), right: { kind: 'value', value: 'nobody' } }] },
 );
 
 /** Aggregate queries of all shapes over `source`. */

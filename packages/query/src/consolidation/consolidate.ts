@@ -3,12 +3,15 @@ import { ordered, sourceText } from '../compile/compile.ts';
 import { printExpression } from '../compile/expressions.ts';
 import { conjunction, printPredicate } from '../compile/predicates.ts';
 import { withSpans } from '../compile/zone-spans.ts';
-import { conjuncts, filterKey } from '../containment/implied.ts';
+import { filterKey } from '../containment/implied.ts';
 import type { Dialect, Scalar } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import { isGroupwise } from '../groupwise.ts';
 import type { Bound, CompiledQuery, Expression, StructuredQuery } from '../structured-query.ts';
-import { againstOf, finerSet } from './roll-up.ts';
+import { constantsOf } from './constants.ts';
+import { groupingSets, type Grouping } from './grouping-sets.ts';
+import { isOfAggregates } from './own-groups.ts';
+import { againstOf } from './roll-up.ts';
 import { splitTable, type Part } from './split.ts';
 
 /** One statement for several queries. `split` gives their tables, in their order, columns by position. */
@@ -20,14 +23,17 @@ const MOST_SETS = 16;
 const MOST_AGGREGATES = 160;
 
 /**
- * What a query must have in common with another to run as one with it: source, filter and restriction. `null` for a
- * query that always runs by itself.
+ * What a query must have in common with another to run as one with it: source, filter and restriction. Distinct values
+ * cost as much again for every grouping, so those who count them share with their own grouping alone. `null` for a query
+ * that always runs by itself.
  */
 export function consolidationKey(query: StructuredQuery, dialect: Dialect): string | null {
-  const { measures, dimensions } = query;
-  if (dialect.groupingSets !== true || measures === null || query.rowCountOnly || query.seriesLimit !== null || conjuncts(query.having).length > 0) return null;
-  if (dimensions.length + measures.length === 0 || !dimensions.every(({ expression }) => isGroupable(expression)) || !orderedBy(query).concat(measures.map((one) => one.expression)).every(isSharable)) return null;
-  return exactKey([query.source, filterKey(query.where), query.security]);
+  const { measures, dimensions, seriesLimit: series } = query;
+  if (dialect.groupingSets !== true || measures === null || query.rowCountOnly || series?.groupOthers === true || !isOfAggregates(query.having, dialect.grammar)) return null;
+  const computed = [...orderedBy(query), ...measures.map((one) => one.expression), ...(series ? [series.by] : [])];
+  if (dimensions.length + measures.length === 0 || !dimensions.every(({ expression }) => isGroupable(expression)) || !computed.every(isSharable)) return null;
+  const grouping = computed.some(isDistinct) ? [dimensions.map(({ expression }) => exactKey(expression)).toSorted(), series && series.dimensions.length < dimensions.length ? exactKey(series) : null] : null;
+  return exactKey([query.source, filterKey(query.where), query.security, grouping]);
 }
 
 /** A number alone would name a result column by its position. */
@@ -35,10 +41,12 @@ function isGroupable(expression: Expression): boolean {
   return expression.kind !== 'sql' || /[a-z_]/i.test(expression.sql.replaceAll(/'[^']*'/g, ''));
 }
 
-/** Distinct values are counted apart: a scan is the least that they cost. */
 function isSharable(expression: Expression): boolean {
-  if (expression.kind === 'sql') return isGroupwise(expression) && !/\bdistinct\b/i.test(expression.sql);
-  return expression.kind !== 'aggregate' || expression.aggregate !== 'COUNT_DISTINCT';
+  return expression.kind !== 'sql' || isGroupwise(expression);
+}
+
+function isDistinct(expression: Expression): boolean {
+  return expression.kind === 'sql' ? /\bdistinct\b/i.test(expression.sql) : expression.kind === 'aggregate' && expression.aggregate === 'COUNT_DISTINCT';
 }
 
 /** Expressions of the order that are not selected. */
@@ -58,92 +66,106 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
   const queries = given.map((query) => withSpans(query, dialect));
   const [first] = queries;
   if (!first) return null;
-  const dimensions = register();
-  const measures = register();
-  const parts = queries.map((query) => {
-    const own = query.dimensions.map(({ expression }) => dimensions.add(printExpression(expression, dialect)));
-    const values = (query.measures ?? []).map(({ expression }) => measures.add(printExpression(expression, dialect)));
-    return { query, own, values, order: orderOf(query, own, values, (expression) => measures.add(printExpression(expression, dialect))) };
-  });
-  const again = againstOf(queries, dialect);
-  const isAdditive = ({ query, order }: (typeof parts)[number]) => (query.measures ?? []).every(({ expression }) => again.has(printExpression(expression, dialect))) && order.every((key) => key.kind === 'dimension' || again.has(measures.texts[key.index] ?? ''));
-  // Sets whose queries all add up are made from a finer one: the scan then groups by fewer.
-  const bits = (own: readonly number[]) => setOf(own, dimensions.texts.length);
-  const additive = new Map(parts.map(({ own }) => [bits(own), parts.filter((other) => bits(other.own) === bits(own)).every(isAdditive)]));
-  const asked = parts.map(({ own }) => own);
-  const finer = new Map(parts.map(({ own }) => [bits(own), additive.get(bits(own)) === true ? finerSet(own, asked) : null]));
-  const sets = new Map(parts.flatMap(({ own }) => ((finer.get(bits(own)) ?? null) === null ? [[bits(own), own] as const] : [])));
-  const width = dimensions.texts.length + measures.texts.length;
-  if (width > MOST_EXPRESSIONS || sets.size > MOST_SETS || sets.size * measures.texts.length > MOST_AGGREGATES) return null;
-
   const parameters: Bound[] = [];
   const bind = (value: Scalar): string => {
     parameters.push({ kind: 'value', value: dialect.toParameter(value) });
     return dialect.placeholder(parameters.length);
   };
-  const quote = dialect.quote;
-  const names = [...dimensions.texts.map((_, index) => quote(`d${index}__`)), ...measures.texts.map((_, index) => quote(`m${index}__`))];
-  const items = [...dimensions.texts, ...measures.texts].map((text, index) => `${text} AS ${names[index]}`);
   const source = sourceText(first.source, dialect);
+  const dimensions = register<Expression>();
+  const measures = register<Expression | null>();
+  const addMeasure = (expression: Expression) => measures.add(printExpression(expression, dialect), expression);
+  const parts = queries.map((query) => {
+    const own = query.dimensions.map(({ expression }) => dimensions.add(printExpression(expression, dialect), expression));
+    const values = (query.measures ?? []).map(({ expression }) => addMeasure(expression));
+    const having = conjunction([query.having]);
+    const series = query.seriesLimit;
+    return {
+      query, own, values, order: orderOf(query, own, values, addMeasure),
+      having: having && measures.add(`(${printPredicate(having, dialect, bind, () => source)})`, null),
+      series: series && { ...series, own: query.dimensions.flatMap(({ label }, at) => (series.dimensions.includes(label) ? [own[at] ?? 0] : [])), by: addMeasure(series.by) },
+    };
+  });
+  const again = againstOf(queries, dialect);
+  const additive = (at: number) => again.has(measures.texts[at] ?? '');
+  const groupings = parts.flatMap(({ own, values, order, having, series }): readonly Grouping[] => [
+    { own, isAdditive: values.every(additive) && having === null && order.every(({ kind, index }) => kind === 'dimension' || additive(index)) },
+    ...(series ? [{ own: series.own, isAdditive: having === null && additive(series.by) }] : []),
+  ]);
   const where = conjunction([first.security, first.where]);
+  const constants = constantsOf(where, dimensions.items, dialect);
+  const sets = groupingSets(groupings, dimensions.items, constants, dialect);
+  if (dimensions.texts.length + measures.texts.length > MOST_EXPRESSIONS || sets.scanned.length > MOST_SETS || sets.scanned.length * measures.texts.length > MOST_AGGREGATES) return null;
+  if (measures.items.some((expression) => expression !== null && isDistinct(expression)) && sets.scanned.length > 1) return null;
+
+  const quote = dialect.quote;
+  const d = dimensions.texts.map((_, index) => quote(`d${index}__`));
+  const m = measures.texts.map((_, index) => quote(`m${index}__`));
+  const names = [...d, ...m];
+  const scannedItems = [...sets.grouped.map((at) => `${dimensions.texts[at]} AS ${d[at]}`), ...measures.texts.map((text, at) => `${text} AS ${m[at]}`)];
+  const rules = conjunction([first.security]);
+  const visible = () => (rules ? `${source} WHERE ${printPredicate(rules, dialect, bind, () => source)}` : source);
   const scan = [
-    `SELECT ${[`${dimensions.texts.length === 0 ? '0' : `GROUPING(${dimensions.texts.join(', ')})`} AS ${quote('set__')}`, ...items].join(', ')}`,
+    `SELECT ${[`${sets.grouped.length === 0 ? '0' : `GROUPING(${sets.grouped.map((at) => dimensions.texts[at]).join(', ')})`} AS ${quote('set__')}`, ...scannedItems].join(', ')}`,
     `FROM ${source}`,
-    ...(where ? [`WHERE ${printPredicate(where, dialect, bind, source)}`] : []),
-    `GROUP BY GROUPING SETS (${[...sets.values()].map((own) => `(${[...new Set(own)].map((index) => dimensions.texts[index]).join(', ')})`).join(', ')})`,
+    ...(where ? [`WHERE ${printPredicate(where, dialect, bind, visible)}`] : []),
+    `GROUP BY GROUPING SETS (${sets.scanned.map((own) => `(${own.map((at) => dimensions.texts[at]).join(', ')})`).join(', ')})`,
   ].join('\n');
 
-  const nameAt = ({ kind, index }: Place): string => names[kind === 'measure' ? dimensions.texts.length + index : index] ?? '';
-  const selects = parts.map(({ query, own, order }, index) => {
-    const keys = order.map((key) => ordered(nameAt(key), key.ascending, dialect)).join(', ');
+  /** The rows of a grouping, with all columns; those that are not its own may hold anything. */
+  const rowsOf = (own: readonly number[]): string => {
+    const { from, bits, isRolled } = sets.madeFrom(own);
+    const keys = d.map((_, at) => (own.includes(at) ? sets.readOff(from, at, d) : null));
+    const values = m.map((name, at) => (isRolled ? (again.get(measures.texts[at] ?? '')?.(name) ?? 'NULL') : name));
+    // Without a type of its own, a null is text to some.
+    const items = [...keys, ...values].map((sql, at) => `${sql ?? (!isRolled && sets.grouped.includes(at) ? names[at] : 'NULL')} AS ${names[at]}`);
+    const free = keys.filter((key, at) => key !== null && !(constants.has(at) && !from.includes(at)));
+    // Nothing adds up to nothing, where a group of something is wanted.
+    const grouped = !isRolled ? '' : free.length > 0 ? ` GROUP BY ${[...new Set(free)].join(', ')}` : own.length > 0 ? ' HAVING COUNT(*) > 0' : '';
+    return `SELECT ${items.join(', ')} FROM ${quote('sets__')} WHERE ${quote('set__')} = ${bits}${grouped}`;
+  };
+  const nameAt = ({ kind, index }: Place): string => (kind === 'measure' ? m : d)[index] ?? '';
+  const having = (at: number | null) => (at === null ? [] : [`WHERE ${m[at]}`]);
+  const rows = quote('rows__');
+  const selects = parts.map(({ query, own, order, series, ...part }, index) => {
+    const keys = order.map((key) => ordered(`${rows}.${nameAt(key)}`, key.ascending, dialect)).join(', ');
     const position = keys === '' ? '0' : `ROW_NUMBER() OVER (ORDER BY ${keys})`;
     const limit = dialect.limit(query.limit, query.offset);
-    const from = finer.get(bits(own)) ?? null;
-    const sqlOf = (name: string, at: number): string => {
-      const text = measures.texts[at - dimensions.texts.length];
-      if (own.includes(at)) return name;
-      return text === undefined ? `MIN(${name}) AS ${name}` : `${again.get(text)?.(name) ?? `MIN(${name})`} AS ${name}`;
-    };
-    const rows = from === null
-      ? [`FROM ${quote('sets__')}`, `WHERE ${quote('set__')} = ${bits(own)}`]
-      : [
-          `FROM (SELECT ${names.map(sqlOf).join(', ')} FROM ${quote('sets__')} WHERE ${quote('set__')} = ${bits(from)}`,
-          `${own.length === 0 ? '' : `GROUP BY ${[...new Set(own)].map((at) => names[at]).join(', ')}`}) AS ${quote('rolled__')}`,
-        ];
-    const lines = [
-      `SELECT ${index} AS ${quote('query__')}, ${position} AS ${quote('position__')}, ${names.join(', ')}`,
-      ...rows,
+    const top = series && [
+      `JOIN (SELECT ${series.own.map((at) => `${d[at]} AS ${quote(`s${at}__`)}`).join(', ')} FROM (${rowsOf(series.own)}) AS ${quote('all__')}`,
+      ...having(part.having),
+      `ORDER BY ${[ordered(m[series.by] ?? '', !series.descending, dialect), ...series.own.map((at) => ordered(d[at] ?? '', true, dialect))].join(', ')}`,
+      `${dialect.limit(series.limit, 0)}) AS ${quote('top__')} ON ${series.own.map((at) => dialect.same(`${rows}.${d[at]}`, `${quote('top__')}.${quote(`s${at}__`)}`)).join(' AND ')}`,
+    ];
+    return `(${[
+      `SELECT ${index} AS ${quote('query__')}, ${position} AS ${quote('position__')}, ${names.map((name) => `${rows}.${name}`).join(', ')}`,
+      `FROM (${rowsOf(own)}) AS ${rows}`,
+      ...(top ?? []),
+      ...having(part.having),
       ...(keys === '' ? [] : [`ORDER BY ${keys}`]),
       ...(limit === '' ? [] : [limit]),
-    ];
-    return `(${lines.join('\n')})`;
+    ].join('\n')})`;
   });
-  const text = `WITH ${quote('sets__')} AS MATERIALIZED (\n${scan}\n)\n${selects.join('\nUNION ALL\n')}`;
   const places = parts.map(({ query, own, values }): Part => ({
     labels: [...query.dimensions, ...(query.measures ?? [])].map((one) => one.label),
-    columns: [...own, ...values.map((index) => dimensions.texts.length + index)],
+    columns: [...own, ...values.map((index) => d.length + index)],
   }));
-  return { text, parameters, split: (table) => splitTable(table, places) };
+  return { text: `WITH ${quote('sets__')} AS MATERIALIZED (\n${scan}\n)\n${selects.join('\nUNION ALL\n')}`, parameters, split: (table) => splitTable(table, places) };
 }
 
-/** Texts in the order of their first use, each once. */
-function register() {
+/** Texts in the order of their first use, each once, with what they are of. */
+function register<Item>() {
   const positions = new Map<string, number>();
   const texts: string[] = [];
-  const add = (text: string): number => {
+  const items: Item[] = [];
+  const add = (text: string, item: Item): number => {
     const present = positions.get(text);
     if (present !== undefined) return present;
     positions.set(text, texts.length);
+    items.push(item);
     return texts.push(text) - 1;
   };
-  return { texts, add };
-}
-
-/** What GROUPING says of rows that are grouped by these: a bit for each of the others, the first the highest. */
-function setOf(own: readonly number[], count: number): number {
-  let bits = 0;
-  for (let index = 0; index < count; index += 1) bits = bits * 2 + (own.includes(index) ? 0 : 1);
-  return bits;
+  return { texts, items, add };
 }
 
 type Place = { readonly kind: 'dimension' | 'measure'; readonly index: number };

@@ -9,7 +9,7 @@ import type { Expression, StructuredQuery } from '../structured-query.ts';
 export function againstOf(queries: readonly StructuredQuery[], dialect: Dialect): ReadonlyMap<string, (name: string) => string> {
   if (dialect.sumsKeepTheirType !== true) return new Map();
   const ordered = queries.flatMap(({ orderBy }) => orderBy.flatMap(({ by }) => ('expression' in by ? [by.expression] : [])));
-  const all = [...queries.flatMap(({ measures }) => (measures ?? []).map((one) => one.expression)), ...ordered];
+  const all = [...queries.flatMap(({ measures, seriesLimit }) => [...(measures ?? []).map((one) => one.expression), ...(seriesLimit ? [seriesLimit.by] : [])]), ...ordered];
   return new Map(all.flatMap((expression) => {
     const write = againOf(expression);
     return write ? [[printExpression(expression, dialect), write] as const] : [];
@@ -30,12 +30,4 @@ function againOf(expression: Expression): ((name: string) => string) | null {
     case 'COUNT_DISTINCT':
       return null;
   }
-}
-
-/** A set to make this one from: the largest of those that hold more, which itself is made from none. */
-export function finerSet(own: readonly number[], sets: readonly (readonly number[])[]): readonly number[] | null {
-  const size = (set: readonly number[]) => new Set(set).size;
-  const finer = sets.filter((set) => size(set) > size(own) && own.every((one) => set.includes(one)));
-  const isLargest = (set: readonly number[]) => !sets.some((other) => size(other) > size(set) && set.every((one) => other.includes(one)));
-  return finer.find(isLargest) ?? null;
 }
