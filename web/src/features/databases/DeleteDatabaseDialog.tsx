@@ -5,8 +5,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import classes from './DatabaseDialog.module.css';
-import { namesText } from './names-text.ts';
+import { UsedBy } from '../../ui/UsedBy.tsx';
 
 /** Says by name what stands on a database before it goes. The samples go with all that is on them. */
 export function DeleteDatabaseDialog({ database, onClose }: { readonly database: DatabaseRow; readonly onClose: () => void }) {
@@ -40,25 +39,16 @@ export function DeleteDatabaseDialog({ database, onClose }: { readonly database:
         <>
           {database.is_sample
             ? <p>{t('The sample data goes for good, and the sample datasets, charts and dashboards with it. They do not come back at the next start. What people built on them stays, but has no data any more.')}</p>
-            : <p>{t('The data stays in the database; only the connection is deleted.')}</p>}
-          {blocked && <p>{t('It cannot be deleted while datasets stand on it:')}</p>}
-          <dl className={classes['usage']}>
-            <Names label={t('Datasets')} names={usage.data.datasets.result.map((dataset) => dataset.table_name)} count={usage.data.datasets.count} />
-            <Names label={t('Charts')} names={usage.data.charts.result.map((chart) => chart.slice_name)} count={usage.data.charts.count} />
-            <Names label={t('Dashboards')} names={usage.data.dashboards.result.map((dashboard) => dashboard.title)} count={usage.data.dashboards.count} />
-          </dl>
+            : <p>{blocked ? t('The connection cannot be deleted while datasets stand on it:') : t('The data stays in the database; only the connection is deleted.')}</p>}
+          <UsedBy
+            kinds={[
+              { label: t('Datasets'), names: usage.data.datasets.result.map((dataset) => dataset.table_name), count: usage.data.datasets.count },
+              { label: t('Charts'), names: usage.data.charts.result.map((chart) => chart.slice_name), count: usage.data.charts.count },
+              { label: t('Dashboards'), names: usage.data.dashboards.result.map((dashboard) => dashboard.title), count: usage.data.dashboards.count },
+            ]}
+          />
         </>
       )}
     </ConfirmDialog>
-  );
-}
-
-function Names({ label, names, count }: { readonly label: string; readonly names: readonly string[]; readonly count: number }) {
-  if (count === 0) return null;
-  return (
-    <div>
-      <dt>{tNamed('%(label)s (%(count)s)', { label, count })}</dt>
-      <dd>{namesText(names, count)}</dd>
-    </div>
   );
 }

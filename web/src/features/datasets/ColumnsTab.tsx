@@ -33,7 +33,7 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
           <thead>
             <tr>
               <th><span className="ts-visually-hidden">{t('More')}</span></th>
-              <th>{t('Column')}</th>
+              <th className={classes['named']}>{t('Column')}</th>
               <th>{t('Label')}</th>
               <th>{t('Type')}</th>
               <th className={classes['center']}>{t('Time')}</th>
@@ -54,7 +54,7 @@ export function ColumnsTab({ draft, dispatch, readOnly, problems }: Omit<TabProp
                     <td>
                       <IconButton size="small" aria-expanded={isOpen} label={tNamed('More about %(name)s', { name })} icon={isOpen ? <IconChevronDown size={16} stroke={1.5} /> : <IconChevronRight size={16} stroke={1.5} />} onClick={() => setOpened(isOpen ? null : column.key)} />
                     </td>
-                    <td>
+                    <td className={classes['named']}>
                       <span className={classes['columnName']}>
                         <KindIcon kind={kindOf(column)} />
                         {name}

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { UsedBy } from '../../ui/UsedBy.tsx';
 
 type DeleteDatasetDialogProps = { readonly id: number; readonly name: string; readonly onClose: () => void; readonly onDeleted: () => void };
 
@@ -29,9 +30,18 @@ export function DeleteDatasetDialog({ id, name, onClose, onDeleted }: DeleteData
     <ConfirmDialog opened danger title={tNamed('Delete the dataset %(name)s?', { name })} action={t('Delete')} loading={remove.isPending} disabledReason={usage.isPending ? t('Looking for what depends on it…') : null} onConfirm={() => remove.mutate()} onClose={onClose}>
       {usage.isPending && <Skeleton height={40} />}
       {usage.isError && <p>{describeError(usage.error).title}</p>}
-      {charts?.count === 0 && <p>{t('No chart uses it.')}</p>}
-      {charts !== undefined && charts.count > 0 && <p>{tNamed('%(count)s charts will have no data: %(names)s.', { count: charts.count, names: charts.result.slice(0, 8).map((chart) => chart.slice_name).join(', ') })}</p>}
-      {dashboards !== undefined && dashboards.count > 0 && <p>{tNamed('They are on: %(names)s.', { names: dashboards.result.slice(0, 8).map((dashboard) => dashboard.title).join(', ') })}</p>}
+      {charts?.count === 0 && <p>{t('No chart uses it. The data stays in the database.')}</p>}
+      {charts !== undefined && charts.count > 0 && (
+        <>
+          <p>{t('The data stays in the database. The charts on this dataset stay as well, but will have no data any more:')}</p>
+          <UsedBy
+            kinds={[
+              { label: t('Charts'), names: charts.result.map((chart) => chart.slice_name), count: charts.count },
+              { label: t('Dashboards'), names: (dashboards?.result ?? []).map((dashboard) => dashboard.title), count: dashboards?.count ?? 0 },
+            ]}
+          />
+        </>
+      )}
     </ConfirmDialog>
   );
 }
