@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError, call, forgetCsrfToken, onRefused, onSessionEnd, request, requestAnswer } from './client.ts';
 
+import { signIn } from './session.ts';
+
 type Sent = { readonly address: string; readonly method: string; readonly headers: Headers; readonly body: unknown };
 
 /** A server that answers by a list of functions, in order, and remembers what it was sent. */
@@ -67,6 +69,14 @@ test('nothing is written for someone else who signed in in another tab', async (
   }, 7);
   await expect(request('/chart/', { method: 'POST', body: {} })).resolves.toEqual({ saved: true });
   expect(sent).toHaveLength(1);
+});
+
+test('the sign-in that ends the stay of someone else is not taken for theirs', async () => {
+  const sent = serve([() => Response.json({ message: 'OK' })]);
+  sessionUser = 8;
+  onSessionEnd(async () => false, 7);
+  await signIn('ana', 'a password');
+  expect(sent.map(({ address }) => address)).toEqual(['/login/']);
 });
 
 test('a refusal is told, since roles may have changed', async () => {

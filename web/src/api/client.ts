@@ -95,7 +95,7 @@ async function sendAs(address: string, options: RequestOptions): Promise<Respons
     return await send(address, options);
   } catch (error) {
     if (!(error instanceof SomeoneElse)) throw error;
-    if (askToSignIn === null || options.signInAgain === false || !(await askToSignIn('someone_else'))) throw new ApiError({ status: 401, message: t('Someone else signed in in this browser.') });
+    if (askToSignIn === null || !(await askToSignIn('someone_else'))) throw new ApiError({ status: 401, message: t('Someone else signed in in this browser.') });
     csrfToken = null;
     return send(address, options);
   }
@@ -109,11 +109,11 @@ async function repeat(address: string, options: RequestOptions): Promise<Respons
   throw await readError(response);
 }
 
-async function send(address: string, { method = 'GET', body, signal, ifMatch, headers = {}, timeoutMs, csrf }: RequestOptions): Promise<Response> {
+async function send(address: string, { method = 'GET', body, signal, ifMatch, headers = {}, timeoutMs, csrf, signInAgain }: RequestOptions): Promise<Response> {
   const given: Record<string, string> = { Accept: 'application/json', ...headers };
   if (body !== undefined && !(body instanceof FormData) && !(body instanceof URLSearchParams)) given['Content-Type'] = 'application/json';
   if (ifMatch !== undefined && ifMatch !== null) given['If-Match'] = `"${ifMatch}"`;
-  if (method !== 'GET' && csrf !== false) given['X-CSRFToken'] = await fetchCsrfToken();
+  if (method !== 'GET' && csrf !== false) given['X-CSRFToken'] = await fetchCsrfToken(signInAgain === false ? null : person);
 
   const limit = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
   const signals = [signal, limit].filter((one): one is AbortSignal => one instanceof AbortSignal);
@@ -132,12 +132,13 @@ async function send(address: string, { method = 'GET', body, signal, ifMatch, he
   }
 }
 
-async function fetchCsrfToken(): Promise<string> {
+/** @throws SomeoneElse when the session is not that of `whose`; the sign-in itself asks for nobody's */
+async function fetchCsrfToken(whose: number | null): Promise<string> {
   csrfToken ??= (async () => {
     const response = await send('/api/v1/security/csrf_token/', {});
     if (!response.ok) throw await readError(response);
     const holder = response.headers.get('X-Session-User');
-    if (person !== null && holder !== null && Number(holder) !== person) throw new SomeoneElse();
+    if (whose !== null && holder !== null && Number(holder) !== whose) throw new SomeoneElse();
     return ((await response.json()) as { readonly result: string }).result;
   })();
   try {
