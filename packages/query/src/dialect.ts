@@ -41,6 +41,8 @@ export type Dialect = {
   readonly inZone: ((timestamp: string, zone: string) => string) | null;
   /** Times are text, and read as instants only where a grain says that they are. */
   readonly timesAreText?: true;
+  /** A LIMIT gathers all of its rows before the first one is given away: who streams leaves it out and stops reading. */
+  readonly limitGathers?: true;
   /** Truncate a timestamp expression; a grain left out is refused with `unsupported_grain`. */
   readonly timeGrain: Readonly<Partial<Record<Grain, (timestamp: string) => string>>>;
   /** A UTC instant as a value of the column's own type, so that indexes and zone maps serve the comparison. */

@@ -26,7 +26,15 @@ test('a column called __proto__ stays a column', () => {
   expect(encodeRows(table([1], 'numeric', '__proto__'))).toBe('[{"__proto__":1}]');
 });
 
-test.each(['=1+1', '+A1', '-A1', '@x', '\tx', '\rx', '=cmd|"/c calc"!A1'])('a spreadsheet reads %j as text', (text) => {
+test('instants of a file are those of the calendar, whatever their neighbours are', () => {
+  const text = (ms: number) => new Date(ms).toISOString().slice(0, -1).replace('T', ' ').replace(/\.000$/, '').replace(/^([-+])/, "'$1");
+  const instant = fc.oneof(fc.integer({ min: -8.64e15, max: 8.64e15 }), fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ min: 0, max: 4e12 }).map((ms) => ms - (ms % 1000)));
+  fc.assert(fc.property(fc.array(instant, { minLength: 1 }), (values) => {
+    expect(csvRows(table(Float64Array.from(values), 'temporal')).trimEnd().split('\r\n')).toEqual(values.map(text));
+  }));
+});
+
+test.each(['=1+1', '\nx', '＝1+1', '＠x', '+A1', '-A1', '@x', '\tx', '\rx', '=cmd|"/c calc"!A1'])('a spreadsheet reads %j as text', (text) => {
   expect(csvRows(table([text])).replace(/^"/, '')).toMatch(/^'/);
   expect(csvHeader([text]).replace(/^"/, '')).toMatch(/^'/);
 });

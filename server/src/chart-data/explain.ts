@@ -1,5 +1,6 @@
 import { columnLabel, metricLabel, type Metric } from '@tessera/core/form-data';
 import type { QueryContext, QueryFilter, QueryObject } from '@tessera/core/query-object';
+import type { CostEstimate } from '../engines/engine.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import type { Plan } from './plan.ts';
 
@@ -21,6 +22,8 @@ export type ExplainFacts = {
   readonly query: QueryObject;
   /** The query's own plan, then those of other times. */
   readonly plans: readonly Plan[];
+  /** What the database expects each of them to cost; `null` where it estimates nothing. */
+  readonly estimates: readonly (CostEstimate | null)[];
   /** Columns whose filters a template took over. */
   readonly takenOver: readonly string[];
   readonly rejected: readonly { readonly column: string; readonly reason: string }[];
@@ -48,6 +51,7 @@ export function explain(facts: ExplainFacts): Buffer {
       dialect: dataset.dialect,
       compares_with: index === 0 ? null : (facts.query.time_offsets?.[index - 1] ?? null),
       sql: seesSql ? plan.readableSql(seesRules ? 'shown' : 'hidden') : null,
+      estimate: estimateOf(facts.estimates[index] ?? null),
     })),
     metrics: (facts.query.metrics ?? []).map((metric) => ({ name: metricLabel(metric), sql: seesSql ? sqlOf(metric, dataset) : null })),
     filters: [...askedFilters(facts), ...rules.map((sql): ExplainedFilter => ({ origin: 'security', column: null, operator: null, value: null, sql: seesRules ? sql : null }))],
@@ -60,6 +64,10 @@ export function explain(facts: ExplainFacts): Buffer {
     rows: { read: rows.read, answered: rows.answered, is_cut: rows.isCut },
     time_ms: { plan: stages.plan, database: stages.database, post_processing: stages.postProcessing },
   }));
+}
+
+function estimateOf(estimate: CostEstimate | null) {
+  return estimate && { rows_read: estimate.rowsRead, bytes_read: estimate.bytesRead, rows_returned: estimate.rowsReturned, cost: estimate.cost };
 }
 
 /** What a metric computes: the expression that the dataset keeps for its name, or the one that the chart has. */

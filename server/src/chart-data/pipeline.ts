@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
 import { canOnMain, type Actor } from '../actor.ts';
+import type { CostEstimate } from '../engines/engine.ts';
 import type { Quotas } from '../engines/quotas.ts';
 import { turnOf } from '../engines/turn.ts';
 import { authorise, type DatasetReader, type MayRead } from './authorise.ts';
@@ -150,7 +151,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const finished = await finishOnce(identity, table, { steps: resolved.steps, format: 'json', ...shown });
     if (type === 'explain') {
       return explain({
-        dataset, context: request.context, query: asked, plans, takenOver: own.takenOver, rejected: resolved.rejected, seesSql,
+        dataset, context: request.context, query: asked, plans, estimates: seesSql ? await estimates(dataset, plans, request.signal) : [], takenOver: own.takenOver, rejected: resolved.rejected, seesSql,
         seesRules: rules === 'shown', rules: await needs.rulesOf(request.actor, dataset),
         cache: { key: planned.key, isCached, ranAtMs: result.ranAtMs, nowMs: needs.now(), timeoutSeconds },
         rows: { read: main.table.rowCount, answered: finished.rowCount, isCut: main.truncated || main.table.rowCount === planned.query.limit },
@@ -169,6 +170,12 @@ export function createPipeline(needs: PipelineNeeds) {
   /** The layers of a query; those of its form where the query names none. */
   function annotate(request: DataRequest, query: QueryObject, { range }: ResolvedQuery): Promise<string> {
     return needs.annotate(request, query.annotation_layers ?? request.context.form_data?.['annotation_layers'], { query, range });
+  }
+
+  /** What the database expects of statements. An answer is explained without it too. */
+  async function estimates(dataset: ResolvedDataset, plans: readonly Plan[], signal: AbortSignal): Promise<readonly (CostEstimate | null)[]> {
+    const engine = await needs.engines(dataset.databaseId);
+    return Promise.all(plans.map((one) => engine.estimate?.(one.compiled(), signal).catch(() => null) ?? null));
   }
 
   /** An answer, and a line in the log of queries whatever comes of it. */

@@ -78,6 +78,14 @@ test('a table is told in the formats of its columns, under the names that its au
   expect((await it.ask(shown, { ...asked({ viz_type: 'pie', column_config }, shown), type: 'post_processed' }))['colnames']).toEqual(['ds', 'gender', 'state', 'num', 'SUM(num)']);
 });
 
+test('a file ends at its limit, also where the database is not told of it', async () => {
+  const request = requestFor({ columns: ['ds', 'num'], row_limit: 7 });
+  const [lines] = await it.pipeline.downloads({ ...request, context: { ...request.context, result_format: 'csv' } });
+  const chunks: Buffer[] = [];
+  for await (const chunk of lines ?? []) chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString().trimEnd().split('\r\n')).toHaveLength(8);
+});
+
 test('a pivot on what the query did not bring says so', async () => {
   await expect(it.ask(query, { ...asked(pivot), type: 'post_processed' })).rejects.toThrow('which is not in the result');
 });

@@ -1,4 +1,5 @@
 import type { Table } from '@tessera/core/table';
+import { compile } from '@tessera/query/compile/compile';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Expression } from '@tessera/query/structured-query';
 import type { Engine, RunOptions } from '../engines/engine.ts';
@@ -27,9 +28,14 @@ export function readTable({ plan, dataset, temporal }: Work, table: Table): Tabl
 
 /** The same rows batch by batch, for downloads of any size. */
 export async function* runInBatches({ plan, dataset, temporal }: Work, engine: Engine, options: RunOptions): AsyncGenerator<Run, void> {
-  const compiled = plan.compiled();
+  const { query } = plan;
+  const dialect = dialectOf(dataset.dialect);
+  const isPlain = query.measures === null && query.orderBy.length === 0 && query.offset === 0 && query.seriesLimit === null && !query.rowCountOnly;
+  const leavesLimit = isPlain && query.limit !== null && dialect.limitGathers === true;
+  const compiled = leavesLimit ? compile({ ...query, limit: null }, dialect) : plan.compiled();
+  const read = leavesLimit ? { ...options, maxRows: Math.min(options.maxRows, query.limit ?? options.maxRows) } : options;
   const kinds = [instants(plan, dataset, temporal), epochSeconds(plan)] as const;
-  for await (const { table, truncated } of engine.stream(compiled, options)) yield { table: normalise(table, compiled.labels, ...kinds), truncated };
+  for await (const { table, truncated } of engine.stream(compiled, read)) yield { table: normalise(table, compiled.labels, ...kinds), truncated };
 }
 
 /**

@@ -14,8 +14,14 @@ parentPort?.on('message', (message: WorkerRequest) => {
   }
   const table = columns.length === 0 ? { rowCount: message.rowCount, columns: new Map() } : tableOf(columns);
   columns = [];
-  parentPort?.postMessage(answer(() => finish(table, message.order)));
+  const reply = answer(() => finish(table, message.order));
+  parentPort?.postMessage(reply, reply.type === 'done' ? wholeBuffer(reply.finished.body) : []);
 });
+
+/** A buffer with memory of its own is handed over instead of copied. */
+function wholeBuffer({ buffer, byteLength }: Buffer): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}
 
 function answer(run: () => ReturnType<typeof finish>): WorkerReply {
   try {

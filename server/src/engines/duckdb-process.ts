@@ -60,7 +60,8 @@ serve<DuckdbProcessSettings>({
       };
       for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
         const room = Math.min(chunk.rowCount, request.maxRows - total);
-        if (held > 0 && held + room > BATCH_ROWS) await flush();
+        // Who waits for the first rows gets them at once.
+        if (held > 0 && (!emitted || held + room > BATCH_ROWS)) await flush();
         // One row first: long texts are made into those of this language piece by piece.
         for (let from = 0, step = FIRST_ROWS; from < room; ) {
           const to = Math.min(room, from + step);

@@ -13,6 +13,7 @@ const kindOf = kindByPattern([
 export const duckdb: Dialect = {
   ...ansi,
   name: 'duckdb',
+  limitGathers: true,
   placeholder: (n) => `$${n}`,
   timestamp: (expr, type) => {
     const name = (type ?? '').toUpperCase();
