@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { onRefused, onSessionEnd, type SessionEnd } from '../api/client.ts';
 import { fetchMe, me, type Me } from '../api/me.ts';
-import { signIn, signInComplaint } from '../api/session.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { PasswordInput, TextInput } from '../ui/TextInput.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
+
+/** Few sessions end on an open page, so the dialog comes after everything else, but before it can be needed. */
+const AHEAD_MS = 3000;
+const SignInDialog = onDemand(async () => (await import('./SignInDialog.tsx')).SignInDialog);
 
 /**
  * When the session ends while someone works, this dialog asks for the password over the page; the call that found out
@@ -16,9 +16,6 @@ import { PasswordInput, TextInput } from '../ui/TextInput.tsx';
 export function SignInAgain({ person: { id, username } }: { readonly person: Pick<Me, 'id' | 'username'> }) {
   const client = useQueryClient();
   const [why, setWhy] = useState<SessionEnd | null>(null);
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [running, setRunning] = useState(false);
   const waiting = useRef<((signedIn: boolean) => void)[]>([]);
 
   useEffect(() => {
@@ -48,42 +45,12 @@ export function SignInAgain({ person: { id, username } }: { readonly person: Pic
 
   const finish = (signedIn: boolean) => {
     setWhy(null);
-    setPassword('');
-    setError(null);
     for (const resolve of waiting.current.splice(0)) resolve(signedIn);
   };
-  const submit = async () => {
-    setRunning(true);
-    setError(null);
-    try {
-      await signIn(username, password);
-      await client.invalidateQueries({ queryKey: me.queryKey });
-      finish(true);
-    } catch (problem) {
-      setError(signInComplaint(problem));
-    } finally {
-      setRunning(false);
-    }
-  };
+  useEffect(() => {
+    const timer = setTimeout(SignInDialog.preload, AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
 
-  return (
-    <Dialog
-      opened={why !== null}
-      topmost
-      onClose={() => finish(false)}
-      title={t('Sign in again')}
-      subtitle={why === 'someone_else' ? t('Someone else signed in in this browser. Nothing on this page is lost.') : t('Your session ended. Nothing on this page is lost.')}
-      width={420}
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button onClick={() => location.assign('/')}>{t('Leave this page')}</Button>
-          <Button type="submit" variant="primary" loading={running} disabledReason={password === '' ? t('Type your password') : null}>{t('Sign in')}</Button>
-        </>
-      }
-    >
-      <TextInput label={t('User name')} value={username} onChange={() => undefined} readOnly autoComplete="username" />
-      <PasswordInput label={t('Password')} value={password} onChange={setPassword} error={error} autoComplete="current-password" data-autofocus />
-    </Dialog>
-  );
+  return why && <SignInDialog username={username} why={why} onFinished={finish} />;
 }

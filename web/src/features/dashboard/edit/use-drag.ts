@@ -1,4 +1,4 @@
-import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import type * as adapterModule from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { dropPosition, EDGE_THRESHOLD_PX, placeOf, type DropPosition } from '@tessera/core/layout/drop-position';
 import { createComponent, moveComponent } from '@tessera/core/layout/drop';
 import { depthOf } from '@tessera/core/layout/nesting';
@@ -16,6 +16,25 @@ type DropMark = { readonly targetId: string; readonly position: DropPosition } |
 
 const useDropMark = create<{ readonly mark: DropMark }>(() => ({ mark: null }));
 
+type Adapter = typeof adapterModule;
+
+/** Who only looks at dashboards drags nothing: the library comes with the first edit. @returns undoes it */
+function withAdapter(register: (adapter: Adapter) => () => void): () => void {
+  let undo: (() => void) | null = null;
+  let isGone = false;
+  import('@atlaskit/pragmatic-drag-and-drop/element/adapter').then(
+    (adapter) => {
+      if (!isGone) undo = register(adapter);
+    },
+    // Moving by key still works; the next edit tries again.
+    () => undefined,
+  );
+  return () => {
+    isGone = true;
+    undo?.();
+  };
+}
+
 /** Where the dragged thing would land on this component; null when elsewhere. */
 export function useDropPosition(id: string): DropPosition {
   return useDropMark(({ mark }) => (mark?.targetId === id ? mark.position : null));
@@ -25,14 +44,15 @@ export function useDropPosition(id: string): DropPosition {
 export function useDraggable(element: RefObject<HTMLElement | null>, handle: RefObject<HTMLElement | null> | null, dragged: Dragged, enabled: boolean): boolean {
   const [isDragging, setDragging] = useState(false);
   useEffect(() => {
-    if (!enabled || !element.current) return;
-    return draggable({
-      element: element.current,
+    const { current } = element;
+    if (!enabled || !current) return;
+    return withAdapter(({ draggable }) => draggable({
+      element: current,
       ...(handle?.current ? { dragHandle: handle.current } : {}),
       getInitialData: () => ({ dragged }),
       onDragStart: () => setDragging(true),
       onDrop: () => setDragging(false),
-    });
+    }));
   }, [element, handle, dragged, enabled]);
   return isDragging;
 }
@@ -40,8 +60,9 @@ export function useDraggable(element: RefObject<HTMLElement | null>, handle: Ref
 /** Let a component take drops on or beside itself. */
 export function useDropTarget(element: RefObject<HTMLElement | null>, id: string, enabled: boolean): void {
   useEffect(() => {
-    if (!enabled || !element.current) return;
-    return dropTargetForElements({ element: element.current, getData: () => ({ componentId: id }), canDrop: ({ source }) => readDragged(source.data) !== null });
+    const { current } = element;
+    if (!enabled || !current) return;
+    return withAdapter(({ dropTargetForElements }) => dropTargetForElements({ element: current, getData: () => ({ componentId: id }), canDrop: ({ source }) => readDragged(source.data) !== null }));
   }, [element, id, enabled]);
 }
 
@@ -53,7 +74,7 @@ export function useDropMonitor(enabled: boolean): void {
       const dragged = readDragged(source);
       return dragged ? landing(presentLayout(), dragged, location) : null;
     };
-    return monitorForElements({
+    return withAdapter(({ monitorForElements }) => monitorForElements({
       onDrag: ({ source, location }) => useDropMark.setState({ mark: follow(source.data, location.current) }),
       onDrop: ({ source, location }) => {
         const mark = follow(source.data, location.current);
@@ -61,7 +82,7 @@ export function useDropMonitor(enabled: boolean): void {
         const dragged = readDragged(source.data);
         if (mark && dragged) void carryOut(dragged, mark);
       },
-    });
+    }));
   }, [enabled]);
 }
 

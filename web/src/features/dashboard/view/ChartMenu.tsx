@@ -4,22 +4,18 @@ import { t, tNamed } from '@tessera/core/messages';
 import { memo, useMemo, useState } from 'react';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { holds, me } from '../../../api/me.ts';
-import { downloadChartRows, fetchChartSql, shownRequest, type ChartRequest } from '../../../chart/chart-actions.ts';
+import { downloadChartRows, shownRequest, type ChartRequest } from '../../../chart/chart-actions.ts';
 import type { ChartControl } from '../../../chart/use-chart.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { copyText } from '../../../ui/copy.ts';
 import { describeError } from '../../../ui/describe-error.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorCard } from '../../../ui/ErrorCard.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem, MenuLink } from '../../../ui/Menu.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import cardStyles from './Card.module.css';
 import { useDashboard } from '../dashboard-store.ts';
 import { readDatasource } from './datasource.ts';
 
+const QueryDialog = onDemand(async () => (await import('./QueryDialog.tsx')).QueryDialog);
 const WhyDialog = onDemand(async () => (await import('../../../chart/WhyDialog.tsx')).WhyDialog);
 
 /** What of a chart's life the menu acts on; it stays the same while a chart merely loads. */
@@ -84,14 +80,4 @@ function requestOf(chart: ChartItem, { loaded, ownState }: Pick<Shown, 'loaded' 
     // A form that its type cannot read says so in the card; there is nothing to ask for then.
     return null;
   }
-}
-
-function QueryDialog({ title, asked, onClose }: { readonly title: string; readonly asked: ChartRequest; readonly onClose: () => void }) {
-  const sql = useQuery({ queryKey: ['chart-sql', asked], queryFn: ({ signal }) => fetchChartSql(asked, signal), staleTime: 60_000, retry: false });
-  const text = sql.data?.join(';\n\n') ?? '';
-  return (
-    <Dialog opened onClose={onClose} width={760} title={t('Query')} subtitle={title} footer={<Button disabledReason={text === '' ? t('There is no query to copy yet') : null} onClick={() => void copyText(text)}>{t('Copy')}</Button>}>
-      {sql.isPending ? <Skeleton height={200} /> : sql.isError ? <ErrorCard small error={sql.error} onRetry={() => void sql.refetch()} /> : <pre className={cardStyles['sql']}>{text}</pre>}
-    </Dialog>
-  );
 }
