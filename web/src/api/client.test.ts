@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError, call, forgetCsrfToken, onRefused, onSessionEnd, request, requestAnswer } from './client.ts';
-
 import { signIn } from './session.ts';
 
 type Sent = { readonly address: string; readonly method: string; readonly headers: Headers; readonly body: unknown };

@@ -1,0 +1,115 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/sign-in.ts';
+
+const password = 'a password of nine words';
+
+async function signInAs(page: Page, username: string): Promise<void> {
+  await page.goto('/login/');
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
+}
+
+/** A person with one role, or with none, made on the page that administrators have for it. */
+async function makePerson(page: Page, username: string, role: string | null): Promise<void> {
+  await page.goto('/users/');
+  await page.getByRole('button', { name: 'New user' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New user' });
+  await dialog.getByLabel('User name').fill(username);
+  await dialog.getByLabel('First name').fill(username);
+  await dialog.getByLabel('Last name').fill('Journey');
+  await dialog.getByLabel('Email').fill(`${username}@example.com`);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  if (role !== null) {
+    await dialog.getByRole('combobox', { name: 'Roles' }).click();
+    await page.getByRole('option', { name: role }).click();
+    await page.keyboard.press('Escape');
+  }
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('status').filter({ hasText: `User ${username} was created` })).toBeVisible();
+}
+
+test('[6.0] pages that a role does not open say so and ask nothing that is refused', async ({ page, browser }) => {
+  await signIn(page);
+  const name = `gamma${Date.now()}`;
+  const nobody = `none${Date.now()}`;
+  await makePerson(page, name, 'Gamma');
+  await makePerson(page, nobody, null);
+  for (const [who, closed] of [[name, ['/users/', '/roles/', '/rowlevelsecurity/list/', '/dataset/add/']], [nobody, ['/dashboard/list/', '/chart/list/', '/explore/', '/users/']]] as const) {
+    const context = await browser.newContext();
+    const theirs = await context.newPage();
+    const refused: string[] = [];
+    theirs.on('response', (response) => {
+      if (response.status() === 403) refused.push(response.url());
+    });
+    await signInAs(theirs, who);
+    for (const path of closed) {
+      await theirs.goto(path);
+      await expect(theirs.getByText('This page is not open to you.')).toBeVisible();
+    }
+    await expectAccessible(theirs);
+    await theirs.goto('/');
+    await theirs.waitForLoadState('networkidle');
+    await expectAccessible(theirs);
+    expect(refused).toEqual([]);
+    await context.close();
+  }
+});
+
+test('nothing is saved in the name of someone else who signed in in another tab', async ({ page, context }) => {
+  await signIn(page);
+  const name = `other${Date.now()}`;
+  await makePerson(page, name, 'Gamma');
+  await page.goto('/users/');
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  const form = page.getByRole('dialog', { name: `User ${name}` });
+  await form.getByLabel('First name').fill('Typed before');
+  const other = await context.newPage();
+  await other.goto('/logout/');
+  await signInAs(other, name);
+  await page.bringToFront();
+  // What a browser tells a page that comes to the front again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(again).toContainText('Someone else signed in in this browser');
+  await again.getByLabel('Password', { exact: true }).fill(process.env['TESSERA_TEST_PASSWORD'] ?? 'correct horse battery');
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(again).toHaveCount(0);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').filter({ hasText: `User ${name} was saved` })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Typed before Journey' })).toBeVisible();
+});
+
+test('a server that goes away and comes back: it is said, and the page goes on by itself', async ({ page, context }) => {
+  await signIn(page);
+  await page.goto('/tessera/dashboard/flights/');
+  await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
+  const away = (route: { abort: () => Promise<void> }) => route.abort();
+  await context.route(/\/(api|health)/, away);
+  await page.getByRole('button', { name: 'Refresh' }).first().click();
+  await expect(page.getByText('The server does not answer.')).toBeVisible();
+  await expect(page.locator('[data-chart-status="failed"]').first()).toBeVisible();
+  await expectAccessible(page);
+  await context.unroute(/\/(api|health)/, away);
+  await expect(page.getByText('The server does not answer.')).toBeHidden();
+  await expect(page.locator('[data-chart-status="failed"]')).toHaveCount(0);
+  await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
+});
+
+test('what a person opened follows them to another browser', async ({ page, browser }) => {
+  await signIn(page);
+  await page.goto('/dashboard/list/');
+  await page.getByRole('link', { name: 'Seattle weather' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Seattle weather' })).toBeVisible();
+  await page.getByRole('link', { name: 'Tessera' }).first().click();
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
+  await signIn(elsewhere);
+  await expect(async () => {
+    await elsewhere.goto('/');
+    await expect(elsewhere.getByRole('region', { name: 'Recent' }).getByRole('link').first()).toContainText('Seattle weather', { timeout: 1500 });
+  }).toPass();
+  await context.close();
+});
