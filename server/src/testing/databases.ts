@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -27,14 +27,17 @@ export function findPostgres(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
+type Settings = { /** Roles other than `tester` sign in with a password. */ readonly passwords?: boolean };
+
 /** Make a cluster in a temporary folder and start it on a free port of the loopback address. @throws Error when there is none on the machine */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres({ passwords = false }: Settings = {}): Promise<TestPostgres> {
   const bin = findPostgres();
   if (bin === null) throw new Error('No PostgreSQL on this machine: install the package postgresql.');
   const folder = mkdtempSync(join(tmpdir(), 'tessera-postgres-'));
   const owner = serverUser(folder);
   const data = join(folder, 'data');
   execFileSync(join(bin, 'initdb'), ['--pgdata', data, '--username', 'tester', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'], { ...owner, stdio: 'pipe', cwd: folder });
+  if (passwords) writeFileSync(join(data, 'pg_hba.conf'), 'host all tester 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n');
   const port = await freePort();
   const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off', '-c', 'max_connections=60'], { ...owner, stdio: 'ignore', cwd: folder });
   const stopNow = (): void => void child.kill('SIGKILL');

@@ -1,0 +1,342 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import pg from 'pg';
+import { findPostgres, startPostgres, type TestPostgres } from '../server/src/testing/databases.ts';
+import { expectAccessible, useTheme } from './support/axe.ts';
+import { admin, signIn } from './support/sign-in.ts';
+
+const stamp = Date.now();
+const shop = `Shop "${stamp}" <b>&🦄`;
+const odd = `odd "name" <script>alert(1)</script> 🦄`;
+const reader = { username: 'reader', password: 'a reader 🦄' };
+const gwen = { username: `guest${stamp}`, password: 'a long enough password' };
+
+let server: TestPostgres;
+let database: string;
+let silent: Server;
+const held: Socket[] = [];
+
+test.describe.configure({ mode: 'serial' });
+test.skip(findPostgres() === null, 'no PostgreSQL on this machine');
+
+test.beforeAll(async () => {
+  server = await startPostgres({ passwords: true });
+  const address = await server.createDatabase();
+  database = new URL(address).pathname.slice(1);
+  await query(`
+    CREATE TABLE orders (id int PRIMARY KEY, ordered_at timestamp, country text, amount numeric(10,2));
+    INSERT INTO orders SELECT i, timestamp '2024-01-01' + i * interval '3 hour', (array['FR','DE','US'])[1 + i % 3], i FROM generate_series(1, 300) AS i;
+    CREATE TABLE "${odd.replaceAll('"', '""')}" ("a ""q"" col" int, "<b>x</b>" text, "line\nbreak" text);
+    INSERT INTO "${odd.replaceAll('"', '""')}" VALUES (1, '<script>alert(1)</script>', 'x');
+    CREATE ROLE reader LOGIN PASSWORD '${reader.password}';
+    CREATE ROLE blind LOGIN PASSWORD '${reader.password}';
+    GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`);
+  // Accepts connections and never says a word.
+  silent = createServer((socket) => held.push(socket));
+  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', () => resolve()));
+});
+
+test.afterAll(async () => {
+  for (const socket of held) socket.destroy();
+  silent?.close();
+  await server?.stop();
+});
+
+async function query(text: string): Promise<void> {
+  const client = new pg.Client({ host: server.host, port: server.port, user: server.user, database });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+async function csrf(page: Page): Promise<Readonly<Record<string, string>>> {
+  return { 'X-CSRFToken': String((await (await page.request.get('/api/v1/security/csrf_token/')).json()).result) };
+}
+
+/** The steps of the connection test as they show, in words. */
+async function steps(dialog: Locator): Promise<readonly string[]> {
+  return dialog.getByRole('list', { name: 'Steps of the test' }).getByRole('listitem').allInnerTexts();
+}
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+async function write(page: Page, sql: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Query' }).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(sql);
+}
+
+/** The editor of the dataset with this name. */
+async function openDataset(page: Page, name: string, tab = ''): Promise<number> {
+  const answer = await page.request.get(`/api/v1/dataset/?q=${encodeURIComponent(JSON.stringify({ filters: [{ col: 'table_name', opr: 'eq', value: name }] }))}`);
+  const id = (await answer.json()).ids[0];
+  await page.goto(`/dataset/${id}/${tab === '' ? '' : `?tab=${tab}`}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  return id;
+}
+
+test('[8.6-01] a wrong answer of a connection shows at its step and beside its field, while the test runs', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/databaseview/list/?new=1');
+  const dialog = page.getByRole('dialog', { name: 'Connect a database' });
+  const tried = dialog.getByRole('button', { name: 'Test the connection' });
+  const fails = async (field: string, text: RegExp, failed: string) => {
+    await tried.click();
+    const input = dialog.getByLabel(field, { exact: true });
+    await expect(input).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog.getByRole('alert')).toContainText(text);
+    expect((await steps(dialog)).find((step) => step.includes(': failed'))).toContain(failed);
+  };
+  await dialog.getByLabel('Name', { exact: true }).fill(shop);
+  await dialog.getByLabel('Host').fill('no-such-host.invalid');
+  await dialog.getByLabel('Database name').fill(database);
+  await dialog.getByLabel('User name').fill(reader.username);
+  await dialog.getByLabel('Password', { exact: true }).fill(reader.password);
+  await fails('Host', /cannot be resolved/, 'Name found');
+  await expectAccessible(page);
+  await dialog.getByLabel('Host').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill('1');
+  await fails('Port', /the port is closed/, 'Port open');
+  await dialog.getByLabel('Port').fill(String(server.port));
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+  await fails('Password', /password authentication failed/, 'Signed in');
+  await dialog.getByLabel('Password', { exact: true }).fill(reader.password);
+  await dialog.getByLabel('Database name').fill('absent');
+  await fails('Database name', /"absent" does not exist/, 'Signed in');
+  await dialog.getByLabel('Database name').fill(database);
+  await dialog.getByLabel('User name').fill('blind');
+  await fails('User name', /none of the 2 tables/, 'Allowed to read');
+  await expect(dialog.getByText('Make a role that can only read')).toBeVisible();
+  await dialog.getByLabel('User name').fill(reader.username);
+  await dialog.getByRole('combobox', { name: 'Encryption' }).click();
+  await page.getByRole('option', { name: /^Always \(require\)/ }).click();
+  await fails('Encryption', /does not support SSL/, 'Connection secured');
+  await dialog.getByRole('combobox', { name: 'Encryption' }).click();
+  await page.getByRole('option', { name: /\(prefer\)/ }).click();
+
+  // Nothing waits for the end: what is done shows as done, the time runs, and the test can be stopped.
+  await dialog.getByLabel('Port').fill(String((silent.address() as AddressInfo).port));
+  await tried.click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Port open' })).toContainText('passed');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Connection secured' })).toContainText('being tried');
+  await expect(dialog.getByText(/^\d+\.\d s$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(dialog.getByText('The test was stopped.')).toBeVisible();
+
+  // A stray Escape loses nothing.
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByLabel('Port').fill(String(server.port));
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('row', { name: new RegExp(`^Shop "${stamp}"`) })).toContainText('PostgreSQL');
+});
+
+test('a connection is renamed without its password, which is never read back; another host asks for it again', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/databaseview/list/');
+  const answered = page.waitForResponse(/\/connection$/);
+  await page.getByRole('button', { name: `Edit ${shop}` }).click();
+  expect(await (await answered).text()).not.toContain(reader.password);
+  const dialog = page.getByRole('dialog', { name: /^Database Shop/ });
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('');
+  await dialog.getByLabel('Host').fill('localhost');
+  await expect(dialog.getByText('Type it again, because this changed: Host.')).toBeVisible();
+  await dialog.getByLabel('Host').fill('127.0.0.1');
+  await dialog.getByRole('button', { name: 'Test the connection' }).click();
+  await expect(dialog.getByText('The connection works.')).toBeVisible();
+  await dialog.getByLabel('Name', { exact: true }).fill(`Store ${stamp}`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(`Store ${stamp}`) })).toBeVisible();
+});
+
+test('a table with hostile names becomes a dataset and a chart', async ({ page }) => {
+  await signIn(page);
+  page.on('dialog', () => { throw new Error('a script ran'); });
+  await page.goto('/dataset/add/');
+  await choose(page, 'Database', new RegExp(`^Store ${stamp}`));
+  await choose(page, 'Schema', 'public');
+  await choose(page, 'Table', /^odd/);
+  await expect(page.getByRole('table', { name: /^Columns of odd/ })).toContainText('<b>x</b>');
+  await page.getByRole('button', { name: 'Create and explore' }).click();
+  await expect(page).toHaveURL(/\/explore\//);
+  await expect(page.getByText('<b>x</b>').first()).toBeVisible();
+  await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
+  await openDataset(page, odd);
+  await expect(page.getByRole('row', { name: /a "q" col/ })).toBeVisible();
+});
+
+test('a query with templates becomes a dataset; what is wrong with it stands below it', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/dataset/add/?kind=query');
+  await choose(page, 'Database', new RegExp(`^Store ${stamp}`));
+  await page.getByLabel('Name', { exact: true }).fill(`orders of ${stamp}`);
+  await write(page, 'SELECT country, amont FROM orders');
+  await page.getByRole('button', { name: 'Create and explore' }).click();
+  await expect(page.getByRole('alert')).toContainText('column "amont" does not exist');
+  await write(page, 'SELECT country, {{ nowhere }} AS x FROM orders');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Create and explore' }).click();
+  await expect(page.getByRole('alert')).toContainText('The template uses parameters that have no value: nowhere');
+  await expectAccessible(page);
+
+  // Elsewhere and back: what was written is not lost without a question.
+  await page.getByRole('link', { name: 'Charts', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
+  await write(page, "SELECT *, '{{ current_username() }}' AS reader FROM orders");
+  await page.getByRole('button', { name: 'Create and explore' }).click();
+  await expect(page).toHaveURL(/\/explore\//);
+  await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
+});
+
+test('[3.11-01] a metric, a calculated column, certification; a wrong expression is told beside it before it is saved', async ({ page }) => {
+  await signIn(page);
+  await openDataset(page, `orders of ${stamp}`, 'metrics');
+  await page.getByRole('button', { name: 'New metric' }).click();
+  await page.keyboard.type('revenue');
+  const sql = page.getByRole('textbox', { name: 'SQL of revenue' });
+  await sql.fill('SUM(amont)');
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByLabel('Certified by').fill('Finance');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(sql).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('region', { name: 'revenue' }).getByRole('alert')).toContainText('"amont" does not exist');
+  await expect(page.getByText('Nothing was saved.')).toBeVisible();
+  await sql.fill('SUM(amount)');
+  await page.getByRole('tab', { name: /Calculated columns/ }).click();
+  await page.getByRole('button', { name: 'New calculated column' }).click();
+  await page.keyboard.type('double "q" <b>');
+  await page.getByRole('textbox', { name: 'SQL of double "q" <b>' }).fill('amount * 2');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The dataset was saved' })).toBeVisible();
+  await expect(page.getByText('Certified by Finance')).toBeVisible();
+});
+
+test('sync takes over what changed in the source, and a changed query offers its columns', async ({ page }) => {
+  await signIn(page);
+  await query('ALTER TABLE orders ADD COLUMN paid boolean DEFAULT true; ALTER TABLE orders ALTER COLUMN id TYPE bigint');
+  await openDataset(page, `orders of ${stamp}`);
+  await page.getByRole('button', { name: 'Sync from source' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sync from source' });
+  await expect(dialog).toContainText('INTEGER → BIGINT');
+  await dialog.getByRole('button', { name: 'Take over 2 changes' }).click();
+  await expect(page.getByRole('row', { name: /paid/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await write(page, 'SELECT id, ordered_at, country, amount FROM orders WHERE id < {{ top }}');
+  await page.getByLabel('Values for the template').fill('{"top": 100}');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Take over 2 changes' }).click();
+  await page.getByRole('tab', { name: /^Columns/ }).click();
+  await expect(page.getByRole('row', { name: /paid/ })).toHaveCount(0);
+});
+
+test('two people change one dataset: both are kept, and where they clash there is a choice', async ({ page, context }) => {
+  await signIn(page);
+  await openDataset(page, `orders of ${stamp}`, 'settings');
+  const other = await context.newPage();
+  await openDataset(other, `orders of ${stamp}`, 'settings');
+  await other.getByLabel('Description', { exact: true }).fill('Of theirs');
+  await other.getByLabel('Certification details').fill('Of theirs alone');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(other.getByRole('status').filter({ hasText: 'The dataset was saved' })).toBeVisible();
+  await page.getByLabel('Description', { exact: true }).fill('Of mine');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'This dataset was changed in the meantime' });
+  await expect(dialog).toContainText('Of theirs');
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: /Yours/ }).check();
+  await dialog.getByRole('button', { name: 'Save both changes' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The dataset was saved' })).toBeVisible();
+  await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Of mine');
+  await expect(page.getByLabel('Certification details')).toHaveValue('Of theirs alone');
+});
+
+test('a session that ends under a form takes nothing with it', async ({ page, context }) => {
+  await signIn(page);
+  await openDataset(page, `orders of ${stamp}`, 'settings');
+  await page.getByLabel('Description', { exact: true }).fill('Written before the end');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Password', { exact: true }).fill(process.env['TESSERA_TEST_PASSWORD'] ?? admin.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The dataset was saved' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Written before the end');
+});
+
+test('whoever may not see an object is told so, and led on', async ({ page, browser }) => {
+  await signIn(page);
+  const headers = await csrf(page);
+  const id = await openDataset(page, `orders of ${stamp}`);
+  const role = (await (await page.request.get(`/api/v1/security/roles/?q=${encodeURIComponent(JSON.stringify({ filters: [{ col: 'name', opr: 'eq', value: 'Gamma' }] }))}`)).json()).ids[0];
+  expect((await page.request.post('/api/v1/security/users/', { headers, data: { ...gwen, first_name: 'Gwen', last_name: 'Guest', email: `${gwen.username}@example.com`, active: true, roles: [role] } })).status()).toBe(201);
+  const params = JSON.stringify({ viz_type: 'big_number_total', datasource: `${id}__table`, metric: 'count' });
+  const chart = (await (await page.request.post('/api/v1/chart/', { headers, data: { slice_name: `Rows ${stamp}`, viz_type: 'big_number_total', datasource_id: id, datasource_type: 'table', params } })).json()).id;
+
+  const context = await browser.newContext();
+  const guest = await context.newPage();
+  await guest.goto('/login/');
+  await guest.getByLabel('User name').fill(gwen.username);
+  await guest.getByLabel('Password', { exact: true }).fill(gwen.password);
+  await guest.getByRole('button', { name: 'Sign in' }).click();
+  await expect(guest.getByRole('heading', { level: 1 })).toContainText('Hello');
+  for (const [address, noun] of [[`/dataset/${id}/`, 'dataset'], [`/explore/?slice_id=${chart}`, 'chart'], ['/tessera/dashboard/999999/', 'dashboard']] as const) {
+    await guest.goto(address);
+    await expect(guest.getByText(`This ${noun} does not exist, or is not shared with you.`)).toBeVisible();
+    await expect(guest.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await expect(guest.getByRole('link', { name: `All ${noun}s` })).toBeVisible();
+    await expectAccessible(guest);
+  }
+  await context.close();
+});
+
+test('the pages are accessible in both themes and fit 390 px', async ({ page }) => {
+  await signIn(page);
+  const id = await openDataset(page, `orders of ${stamp}`);
+  for (const theme of ['light', 'dark'] as const) {
+    for (const address of ['/databaseview/list/?new=1', '/dataset/add/?kind=query', `/dataset/${id}/`, `/dataset/${id}/?tab=metrics`, `/dataset/${id}/?tab=settings`]) {
+      await page.goto(address);
+      await useTheme(page, theme);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('textbox').last()).toBeVisible();
+      await expectAccessible(page);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const address of ['/databaseview/list/', '/dataset/list/', `/dataset/${id}/`, `/dataset/${id}/?tab=settings`]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  }
+});
+
+test('what stands on a dataset or a database is named before it goes', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/databaseview/list/');
+  await page.getByRole('button', { name: `Delete Store ${stamp}` }).click();
+  const connection = page.getByRole('dialog', { name: /^Delete the connection/ });
+  await expect(connection).toContainText(`orders of ${stamp}`);
+  await expect(connection.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true');
+  await connection.getByRole('button', { name: 'Cancel' }).click();
+  await openDataset(page, `orders of ${stamp}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dataset = page.getByRole('dialog', { name: /^Delete the dataset/ });
+  await expect(dataset).toContainText(`Rows ${stamp}`);
+  await dataset.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/dataset\/list\//);
+  await openDataset(page, odd);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog', { name: /^Delete the dataset/ }).getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/dataset\/list\//);
+  await page.goto('/databaseview/list/');
+  await page.getByRole('button', { name: `Delete Store ${stamp}` }).click();
+  await connection.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(`Store ${stamp}`) })).toHaveCount(0);
+});
