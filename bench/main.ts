@@ -11,6 +11,7 @@ import { addCopy, CSV_ROWS, downloadCsv, startEventsCopy, type Export } from './
 import { post, quantile, throughput, timeOne, type Target } from './load.ts';
 import { proportionalMemory } from './memory.ts';
 import { signIn, startServer, stopServers, type BenchServer } from './server.ts';
+import { measureParallel } from './parallel.ts';
 import { measureSharedScan } from './shared-scan.ts';
 import { printTable, type Figure } from './table.ts';
 
@@ -109,6 +110,7 @@ async function measureApi(content: Content): Promise<void> {
       figures.push({ work: `six aggregate charts at once ÷ one by one, ${name}`, ours: together / apart, unit: '×', bar: '< 0.35 ×', peer: '', note: `${together.toFixed(0)} of ${apart.toFixed(0)} ms` });
     }
   }
+  if (aContext) figures.push(...(await measureParallel(pie, aContext.datasource, server.pid)));
   figures.push({ work: 'memory after the API runs', ours: proportionalMemory(server.pid), unit: 'MB', bar: '< 600 MB', peer: '674 MB' });
   await server.stop();
 }

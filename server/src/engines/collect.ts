@@ -1,7 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Column } from '@tessera/core/table';
 import type { Batch, RunOptions, RunResult } from './engine.ts';
 import { joinColumns } from './process/columns.ts';
 import { bytesOfTable, mostBytes, resultTooLarge } from './result-bound.ts';
 
+/** More rows are put together column by column, with a pause between two. */
+const SMALL_ROWS = 20_000;
 /** Whole results are held in memory once; beyond this many cells, reading stops and `truncated` tells. */
 const MAX_CELLS = 20_000_000;
 
@@ -26,6 +30,10 @@ export async function collect(batches: AsyncIterable<Batch>, options: Pick<RunOp
   const [first] = parts;
   if (!first) return { table: { rowCount: 0, columns: new Map() }, types: {}, truncated: false };
   if (parts.length === 1) return { table: first.table, types: first.types, truncated };
-  const columns = [...first.table.columns.keys()].map((name) => joinColumns(parts.flatMap((part) => part.table.columns.get(name) ?? [])));
+  const columns: Column[] = [];
+  for (const name of first.table.columns.keys()) {
+    columns.push(joinColumns(parts.flatMap((part) => part.table.columns.get(name) ?? [])));
+    if (rowCount > SMALL_ROWS) await setImmediate();
+  }
   return { table: { rowCount, columns: new Map(columns.map((column) => [column.name, column])) }, types: first.types, truncated };
 }

@@ -79,11 +79,10 @@ export function joinColumns(parts: readonly Column[]): Column {
     }
     return { name: first.name, kind: first.kind, values };
   }
-  const values: Cell[] = [];
-  for (const part of parts) {
-    for (const value of part.values) values.push(typeof value === 'number' && Number.isNaN(value) ? null : value);
-  }
-  return { name: first.name, kind: first.kind, values };
+  // Plain lists are copied as a whole; of the others each NaN is a null.
+  const lists = parts.map(({ values }): readonly Cell[] => (values instanceof Float64Array ? Array.from(values, (value) => (Number.isNaN(value) ? null : value)) : values));
+  const none: readonly Cell[] = [];
+  return { name: first.name, kind: first.kind, values: none.concat(...lists) };
 }
 
 /** Result names made unique: `a`, `a_1`, `a_2` … in their order. */
