@@ -1,9 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import pg from 'pg';
 import { findPostgres, startPostgres, type TestPostgres } from '../server/src/testing/databases.ts';
 import { proportionalMemory } from './memory.ts';
 import type { Client } from './server.ts';
@@ -44,7 +44,8 @@ export function downloadCsv(url: string, bearer: string, datasetId: number, pid:
 
 /** Part of the events in a throw-away PostgreSQL; null where the machine has none. */
 export async function startEventsCopy(events: string): Promise<(TestPostgres & { readonly database: string }) | null> {
-  if (findPostgres() === null) return null;
+  const programs = findPostgres();
+  if (programs === null) return null;
   const postgres = await startPostgres();
   const address = await postgres.createDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-copy-'));
@@ -58,12 +59,12 @@ export async function startEventsCopy(events: string): Promise<(TestPostgres & {
     connection.closeSync();
     instance.closeSync();
     chmodSync(file, 0o644);
-    const client = new pg.Client(address);
-    await client.connect();
-    await client.query('CREATE TABLE events (ts timestamp, country text, device text, campaign text, user_id bigint, revenue double precision, qty integer)');
-    await client.query(`COPY events FROM '${file}' CSV`);
-    await client.query('ANALYZE events');
-    await client.end();
+    const statements = [
+      'CREATE TABLE events (ts timestamp, country text, device text, campaign text, user_id bigint, revenue double precision, qty integer)',
+      `COPY events FROM '${file}' CSV`,
+      'ANALYZE events',
+    ];
+    execFileSync(join(programs, 'psql'), [address, '--quiet', '--set=ON_ERROR_STOP=1', ...statements.flatMap((text) => ['--command', text])], { stdio: ['ignore', 'ignore', 'inherit'] });
     return { ...postgres, database: new URL(address).pathname.slice(1) };
   } catch (error) {
     await postgres.stop();
