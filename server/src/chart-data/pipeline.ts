@@ -175,7 +175,7 @@ export function createPipeline(needs: PipelineNeeds) {
   /** What the database expects of statements. An answer is explained without it too. */
   async function estimates(dataset: ResolvedDataset, plans: readonly Plan[], signal: AbortSignal): Promise<readonly (CostEstimate | null)[]> {
     const engine = await needs.engines(dataset.databaseId);
-    return Promise.all(plans.map((one) => engine.estimate?.(one.compiled(), signal).catch(() => null) ?? null));
+    return Promise.all(plans.map(async (one) => (await engine.estimate?.(one.compiled(), signal).catch(() => null)) ?? null));
   }
 
   /** An answer, and a line in the log of queries whatever comes of it. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueryObject } from '@tessera/core/query-object';
 import { buildBirths, type Births } from '../testing/births.ts';
+import { findPostgres } from '../testing/databases.ts';
 import { analyst, requestFor, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
 
 let births: Births;
@@ -119,4 +120,19 @@ test('explain: statements, filters by origin, age, rows and time', async () => {
   expect((plain['statements'] as readonly { sql: unknown }[]).map(({ sql }) => sql)).toEqual([null, null]);
   expect(plain['metrics']).toEqual([{ name: 'count', sql: null }]);
   expect(JSON.stringify(plain)).not.toContain('num > 0');
+});
+
+test('explain says what the database expects, where it estimates', async () => {
+  expect(await it.ask(query, { type: 'explain' })).toMatchObject({ statements: [{ estimate: null }] });
+});
+
+test.skipIf(findPostgres() === null)('explain says what PostgreSQL expects, to those who may see SQL', async () => {
+  const on = await buildBirths('postgresql');
+  try {
+    const { ask } = testPipeline(on);
+    expect(await ask(query, { type: 'explain' })).toMatchObject({ statements: [{ dialect: 'postgresql', estimate: { rows_read: null, rows_returned: expect.any(Number), cost: expect.any(Number) } }] });
+    expect(await ask(query, { type: 'explain', actor: { ...analyst, grants: new Set() } })).toMatchObject({ statements: [{ sql: null, estimate: null }] });
+  } finally {
+    await on.close();
+  }
 });

@@ -25,6 +25,16 @@ export type TableRef = { readonly catalog: string | null; readonly schema: strin
 /** A value as text, as it is written into SQL. */
 export type PartitionValue = { readonly column: string; readonly value: string };
 
+/** What a database expects of a query, without running it; `null` for what it does not say. */
+export type CostEstimate = {
+  /** Of all tables that it reads. */
+  readonly rowsRead: number | null;
+  readonly bytesRead: number | null;
+  readonly rowsReturned: number | null;
+  /** In units of the database's own planner, to be compared within one database only. */
+  readonly cost: number | null;
+};
+
 /** Steps of a connection test, in order; the one that fails is named to the person. */
 export type ConnectionStep = 'name' | 'port' | 'tls' | 'login' | 'rights';
 /** `failure` is the code of the error catalogue that says the same to API clients. */
@@ -73,6 +83,8 @@ export type Engine = {
    * columns; `null` for a table without any. Left out by databases that have no partitions to list.
    */
   readonly newestPartition?: (table: TableRef, fixed: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<readonly PartitionValue[] | null>;
+  /** Left out by databases that estimate nothing. */
+  readonly estimate?: (query: CompiledQuery, signal: AbortSignal) => Promise<CostEstimate>;
   readonly defaultSchema: string | null;
   readonly test: (watch?: TestWatch) => Promise<ConnectionTest>;
   readonly close: () => Promise<void>;

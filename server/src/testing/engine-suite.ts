@@ -222,6 +222,24 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       expect(await codeOf(kase.engine.describe('SELECT nothing_here FROM people', signal()))).toBe('source_column_missing');
     });
 
+    test('what a query costs is estimated without running it, where the database estimates', async () => {
+      const { engine } = kase;
+      if (!engine.estimate) {
+        expect(['duckdb', 'sqlite']).toContain(engine.dialect);
+        return;
+      }
+      const estimate = await engine.estimate(query(`SELECT person_id, COUNT(*) AS n FROM orders WHERE ${kase.placeholder(1)} <> 'y' GROUP BY person_id`, "x'"), signal());
+      const { rowsRead, bytesRead, rowsReturned, cost } = estimate;
+      const told = { postgresql: [rowsReturned, cost], mysql: [rowsRead], trino: [rowsRead, bytesRead], clickhouse: [rowsRead] }[engine.dialect] ?? [];
+      expect([engine.dialect, told.length > 0 && told.every((one) => one !== null && one > 0), estimate]).toEqual([engine.dialect, true, estimate]);
+      const asked = performance.now();
+      await engine.estimate(query(kase.endless), signal());
+      expect(performance.now() - asked).toBeLessThan(5000);
+      expect(await codeOf(engine.estimate(query('SELECT * FROM no_such_table'), signal()))).toBe('source_table_missing');
+      expect(await codeOf(engine.estimate(query('DELETE FROM people'), signal()))).toBe('statement_refused');
+      expect(['statement_refused', 'source_syntax']).toContain(await codeOf(engine.estimate(query(`SELECT 1; DROP TABLE people`), signal())));
+    });
+
     test('[8.6-01] a missing table, a missing column and a syntax error are told apart', async () => {
       expect(await codeOf(run('SELECT * FROM no_such_table'))).toBe('source_table_missing');
       expect(await codeOf(run('SELECT no_such_column FROM people'))).toBe('source_column_missing');

@@ -11,7 +11,7 @@ import { ErrorCard } from '../ui/ErrorCard.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { ChartRequest } from './chart-actions.ts';
 import { elapsedText } from './elapsed-text.ts';
-import { filterGroups, rejectionSentence, stageShares, whyOf, type FilterOrigin, type Why } from './why.ts';
+import { estimateSentence, filterGroups, rejectionSentence, stageShares, whyOf, type FilterOrigin, type Why } from './why.ts';
 import classes from './WhyDialog.module.css';
 
 type WhyDialogProps = {
@@ -166,12 +166,14 @@ function Stages({ times, isCached }: { readonly times: Why['time_ms']; readonly 
 }
 
 function Statement({ statement }: { readonly statement: Why['statements'][number] }) {
-  const { database, dialect, compares_with: comparison, sql } = statement;
+  const { database, dialect, compares_with: comparison, sql, estimate } = statement;
+  const expected = estimateSentence(estimate);
   const place = tNamed('On %(database)s (%(dialect)s)', { database, dialect });
   return (
     <figure className={classes['statement']}>
       <figcaption>{comparison === null ? place : `${place}, ${t('compared with %s', comparison)}`}</figcaption>
       {sql === null ? <p className={classes['muted']}>{t('You may not see SQL. Ask an administrator for the right to view queries.')}</p> : <pre tabIndex={0}>{sql}</pre>}
+      {expected !== null && <p className={classes['muted']}>{expected}</p>}
     </figure>
   );
 }

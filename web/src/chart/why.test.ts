@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterGroups, rejectionSentence, stageShares, type FilterOrigin } from './why.ts';
+import { estimateSentence, filterGroups, rejectionSentence, stageShares, type FilterOrigin } from './why.ts';
 
 const filter = (origin: FilterOrigin, column: string | null, operator: string | null, value: unknown = null, sql: string | null = null) => ({ origin, column, operator, value, sql });
 const label = (name: string) => ({ state: 'State' })[name] ?? name;
@@ -38,4 +38,10 @@ test('filters without effect say why', () => {
 test('the parts of the time make a whole, and no time makes none', () => {
   expect(stageShares({ plan: 1, database: 2, post_processing: 1 })).toEqual({ plan: 0.25, database: 0.5, post: 0.25 });
   expect(stageShares({ plan: 0, database: 0, post_processing: 0 })).toEqual({ plan: 0, database: 0, post: 0 });
+});
+
+test('what the database expects is one sentence, without what it does not say', () => {
+  expect(estimateSentence(null)).toBeNull();
+  expect(estimateSentence({ rows_read: null, bytes_read: null, rows_returned: null, cost: null })).toBeNull();
+  expect(estimateSentence({ rows_read: 1234, bytes_read: null, rows_returned: 7, cost: 12.6 })).toBe(`The database expects: ${(1234).toLocaleString()} rows read, 7 rows returned, cost 13`);
 });

@@ -10,10 +10,13 @@ export type FilterOrigin = (typeof filterOrigins)[number];
 
 type WhyFilter = { readonly origin: FilterOrigin; readonly column: string | null; readonly operator: string | null; readonly value: unknown; readonly sql: string | null };
 
+/** What the database expects of a statement; `null` for what it does not say. */
+type Estimate = { readonly rows_read: number | null; readonly bytes_read: number | null; readonly rows_returned: number | null; readonly cost: number | null };
+
 /** Why one query of a chart has its numbers, as the server tells it (result type `explain`). */
 export type Why = {
   readonly dataset: { readonly id: number; readonly name: string };
-  readonly statements: readonly { readonly database: string; readonly dialect: string; readonly compares_with: string | null; readonly sql: string | null }[];
+  readonly statements: readonly { readonly database: string; readonly dialect: string; readonly compares_with: string | null; readonly sql: string | null; readonly estimate: Estimate | null }[];
   readonly metrics: readonly { readonly name: string; readonly sql: string | null }[];
   readonly filters: readonly WhyFilter[];
   readonly rejected_filters: readonly { readonly column: string; readonly reason: string }[];
@@ -33,6 +36,17 @@ export function whyOf(asked: ChartRequest) {
     gcTime: 0,
     retry: false,
   });
+}
+
+/** What the database expects, in one sentence; `null` where it says nothing. */
+export function estimateSentence(estimate: Estimate | null): string | null {
+  if (estimate === null) return null;
+  const known = (value: number | null, say: (text: string) => string) => (value === null ? [] : [say(Math.round(value).toLocaleString())]);
+  const parts = [
+    ...known(estimate.rows_read, (rows) => t('%s rows read', rows)), ...known(estimate.bytes_read, (bytes) => t('%s bytes read', bytes)),
+    ...known(estimate.rows_returned, (rows) => t('%s rows returned', rows)), ...known(estimate.cost, (cost) => t('cost %s', cost)),
+  ];
+  return parts.length === 0 ? null : t('The database expects: %s', parts.join(', '));
 }
 
 export type OriginGroup = { readonly origin: FilterOrigin; readonly title: string; readonly sentences: readonly string[] };

@@ -7,6 +7,7 @@ import { collect } from '../collect.ts';
 import { failedTest, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
+import { clickhouseEstimate, ESTIMATE } from '../estimate.ts';
 import { ConnectionProblem, failedByCode } from '../failure.ts';
 import { createHttpClient, type HttpClient } from '../http/client.ts';
 import { mostBytes } from '../result-bound.ts';
@@ -72,6 +73,10 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
       yield* stream(query, options, false);
     },
     describe,
+    estimate: async (query, signal) => {
+      assertReads(query.text, clickhouseClosed);
+      return clickhouseEstimate((await collect(stream({ ...query, text: `EXPLAIN ESTIMATE ${query.text}` }, { ...ESTIMATE, signal }, true))).table);
+    },
     ...clickhouseCatalog(rows, database),
     newestPartition: (table, fixed, signal) => newestPartition(rows, { ...table, schema: table.schema ?? database }, fixed, signal),
     test,

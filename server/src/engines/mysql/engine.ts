@@ -8,6 +8,7 @@ import { collect } from '../collect.ts';
 import { failedTest, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, Engine, RunOptions } from '../engine.ts';
+import { ESTIMATE, mysqlEstimate } from '../estimate.ts';
 import { ConnectionProblem, failedByNumber } from '../failure.ts';
 import { instantText } from '../parameters.ts';
 import { createConnectionPool, type ConnectionPool } from '../pool.ts';
@@ -87,6 +88,10 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
       yield* stream(query, options, false);
     },
     describe,
+    estimate: async (query, signal) => {
+      assertReads(query.text, mysqlClosed);
+      return mysqlEstimate((await collect(stream({ ...query, text: `EXPLAIN FORMAT=JSON ${query.text}` }, { ...ESTIMATE, signal }, true))).table);
+    },
     ...mysqlCatalog(rows, database),
     test,
     close: pool.close,

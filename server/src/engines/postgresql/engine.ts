@@ -6,6 +6,7 @@ import { collect } from '../collect.ts';
 import { failedTest, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, Engine, RunOptions } from '../engine.ts';
+import { ESTIMATE, postgresqlEstimate } from '../estimate.ts';
 import { ConnectionProblem, failedBySqlState } from '../failure.ts';
 import { instantText } from '../parameters.ts';
 import { columnBuilder, uniqueNames, unpack } from '../process/columns.ts';
@@ -74,6 +75,10 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
     run: (query, options) => collect(stream(query, { ...options, internal: false, isWhole: true }), options),
     stream: (query, options) => stream(query, { ...options, internal: false }),
     describe,
+    estimate: async (query, signal) => {
+      refuse(() => assertOpenText(query.text));
+      return postgresqlEstimate((await collect(stream({ ...query, text: `EXPLAIN (FORMAT JSON) ${query.text}` }, { ...ESTIMATE, signal, internal: true }))).table);
+    },
     ...postgresqlCatalog(rows, schema),
     test,
     close: pool.close,

@@ -7,6 +7,7 @@ import { collect } from '../collect.ts';
 import { failedTest, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
+import { ESTIMATE, trinoEstimate } from '../estimate.ts';
 import { ConnectionProblem, failedByName } from '../failure.ts';
 import { createHttpClient, type HttpClient } from '../http/client.ts';
 import { instantText } from '../parameters.ts';
@@ -75,6 +76,11 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
       yield* stream(query, options, false);
     },
     describe,
+    estimate: async (query, signal) => {
+      assertReads(query.text, trinoClosed);
+      // Inside of the text that EXECUTE IMMEDIATE takes, EXPLAIN would see no values.
+      return trinoEstimate((await collect(stream({ text: `EXPLAIN (TYPE IO, FORMAT JSON) ${bound(query)}`, parameters: [] }, { ...ESTIMATE, signal }, true))).table);
+    },
     ...trinoCatalog(rows, catalog, schema),
     newestPartition: (table, fixed, signal) => newestPartition({ columns: async (sql) => (await columnsOf(sql, signal)).map((column) => column.name), rows: (sql) => rows(sql, signal) }, { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema }, fixed),
     test,
