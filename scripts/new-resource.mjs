@@ -1,6 +1,6 @@
-import { nameArgument, spellings, writeFolder } from './lib/generate.mjs';
+import { nameArgument, oneOf, spellings, writeFolder } from './lib/generate.mjs';
 
-const { kebab, snake, camel, pascal, title } = spellings(nameArgument('new-resource', 'widget'));
+const { kebab, snake, camel, pascal, title } = spellings(oneOf(nameArgument('new-resource', 'widgets')));
 const folder = `server/src/resources/${kebab}s`;
 
 writeFolder(folder, {

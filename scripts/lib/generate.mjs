@@ -15,6 +15,11 @@ export function spellings(kebab) {
   };
 }
 
+/** One of the things that a folder is named after: `widget` of `widgets`, and `widget` as it is. */
+export function oneOf(name) {
+  return name.replace(/([^s])s$/, '$1');
+}
+
 /** The one argument of a generator, checked; ends the program with a sentence otherwise. */
 export function nameArgument(command, example) {
   const [name, ...rest] = process.argv.slice(2);

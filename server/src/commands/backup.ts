@@ -31,7 +31,7 @@ export const runBackup: Command = async ({ args, settings, cwd, now, say }) => {
   writeFileSync(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
   renameSync(unfinished, folder);
   const count = Object.values(rows.rows).reduce((sum, number) => sum + number, 0);
-  say(`Backed up ${count} rows and ${files.length} files to ${folder}`);
+  say(`Backed up ${count} rows and ${files.length} ${files.length === 1 ? 'data file' : 'data files'} to ${folder}`);
   say(`The secret key is not in it. Keep ${settings.givenSecretKey ? 'TESSERA_SECRET_KEY' : join(config.home, SECRET_FILE)} in another safe place: stored connection passwords can be read with it only.`);
 };
 
