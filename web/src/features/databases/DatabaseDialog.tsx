@@ -16,7 +16,7 @@ export function DatabaseDialog({ id, onClose }: { readonly id: number | null; re
   const error = engines.error ?? saved.error;
   return (
     <Dialog opened onClose={onClose} title={id === null ? t('Connect a database') : t('Database')}>
-      {error ? <ErrorCard error={error} small onRetry={() => void Promise.all([engines.refetch(), ...(id === null ? [] : [saved.refetch()])])} /> : <Skeleton height={360} radius="var(--ts-radius)" />}
+      {error ? <ErrorCard error={error} small onRetry={() => void Promise.all([engines.refetch(), ...(id === null ? [] : [saved.refetch()])])} /> : <Skeleton height={540} radius="var(--ts-radius)" />}
     </Dialog>
   );
 }

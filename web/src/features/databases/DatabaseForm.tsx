@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, isStaleVersion } from '../../api/api-error.ts';
-import { createDatabase, updateDatabase, type AvailableEngine, type ConnectionField, type DatabaseConnection } from '../../api/databases.ts';
+import { createDatabase, databaseConnection, updateDatabase, type AvailableEngine, type ConnectionField, type DatabaseConnection } from '../../api/databases.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { describeError } from '../../ui/describe-error.ts';
@@ -15,7 +15,7 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { ConnectionFieldInput, fieldWidth } from './ConnectionFieldInput.tsx';
-import { emptyForm, inputOf, isConnectionChanged, isRare, missingFields, savedForm, secretReason, type ConnectionForm } from './connection-form.ts';
+import { emptyForm, inputOf, isConnectionChanged, isRare, mergeForms, missingFields, savedForm, secretReason, type Clash, type ConnectionForm } from './connection-form.ts';
 import { blamedField } from './connection-steps.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import classes from './DatabaseDialog.module.css';
@@ -25,8 +25,11 @@ import { useConnectionTest } from './use-connection-test.ts';
 type DatabaseFormProps = { readonly engines: readonly AvailableEngine[]; readonly saved: DatabaseConnection | null; readonly onClose: () => void };
 
 /** Drawn from the fields that the server names for each kind of database; tested before it is saved. */
-export function DatabaseForm({ engines, saved, onClose }: DatabaseFormProps) {
+export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormProps) {
   const client = useQueryClient();
+  const [saved, setSaved] = useState(opened);
+  /** What somebody else saved while this form was open. */
+  const [clashes, setClashes] = useState<readonly Clash[] | null>(null);
   const first = engines.find((engine) => engine.preferred) ?? engines[0];
   const [initial] = useState<ConnectionForm | null>(() => (saved ? savedForm(saved) : first ? emptyForm(first, null) : null));
   const [form, setForm] = useState(initial);
@@ -38,16 +41,25 @@ export function DatabaseForm({ engines, saved, onClose }: DatabaseFormProps) {
   const fieldsBox = useRef<HTMLDivElement>(null);
 
   const save = useMutation({
-    mutationFn: async ({ sent, force }: { readonly sent: ConnectionForm; readonly force: boolean }) => {
+    mutationFn: async (sent: ConnectionForm) => {
       const { id: _, ...body } = inputOf(sent, fields, saved);
-      if (saved) await updateDatabase(saved.id, body, force ? null : saved.version);
+      if (saved) await updateDatabase(saved.id, body, saved.version);
       else await createDatabase(body);
     },
-    onSuccess: async (_, { sent }) => {
+    onSuccess: async (_, sent) => {
       await client.invalidateQueries({ queryKey: ['database'] });
       toast.success(tNamed(saved ? 'The connection %(name)s was saved' : '%(name)s is connected', { name: sent.name.trim() }));
       guard.release();
       onClose();
+    },
+    onError: async (problem, sent) => {
+      if (!saved || !isStaleVersion(problem)) return;
+      const theirs = await client.fetchQuery(databaseConnection(saved.id));
+      const merge = mergeForms(savedForm(saved), sent, savedForm(theirs), fields);
+      test.clear();
+      setSaved(theirs);
+      setForm(merge.form);
+      setClashes(merge.clashes);
     },
   });
 
@@ -80,7 +92,7 @@ export function DatabaseForm({ engines, saved, onClose }: DatabaseFormProps) {
     if (missing.length > 0 || isRunning || save.isPending) return;
     const needsTest = test.run?.state !== 'passed' && (saved === null || isConnectionChanged(form, fields, saved));
     if (save.isError) save.reset();
-    if (!needsTest || (await test.start(inputOf(form, fields, saved)))) save.mutate({ sent: form, force: isStale });
+    if (!needsTest || (await test.start(inputOf(form, fields, saved)))) save.mutate(form);
   };
   const input = (field: ConnectionField) => (
     <div key={field.name} className={cx(classes[fieldWidth(field)])}>
@@ -110,10 +122,16 @@ export function DatabaseForm({ engines, saved, onClose }: DatabaseFormProps) {
               <Button onClick={() => void test.start(inputOf(form, fields, saved))} disabledReason={missingReason ?? (isRunning ? t('The test is running') : null)}>{t('Test the connection')}</Button>
             </span>
             <Button onClick={() => guard.leaveBy(onClose)}>{t('Cancel')}</Button>
-            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missingReason ?? (isRunning ? t('The test is running') : null)}>{isStale ? t('Save over the other change') : saved ? t('Save') : t('Connect')}</Button>
+            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missingReason ?? (isRunning ? t('The test is running') : null)}>{saved ? t('Save') : t('Connect')}</Button>
           </>
         }
       >
+        {clashes !== null && (
+          <div ref={showNotice} role="alert" className={classes['stale']}>
+            <p>{t('Somebody saved this connection while you were editing it. What they changed is in the form now, and what you typed is still here.')}</p>
+            {clashes.length > 0 && <p>{tNamed('Both of you changed the following; yours stays unless you change it. Theirs is: %(theirs)s', { theirs: clashes.map((clash) => `${t(clash.label)}: ${clash.theirs === '' ? t('(empty)') : clash.theirs}`).join(', ') })}</p>}
+          </div>
+        )}
         {!saved && (
           <div role="group" aria-label={t('Kind of database')} className={classes['kinds']}>
             {engines.map((one) => (
@@ -140,7 +158,6 @@ export function DatabaseForm({ engines, saved, onClose }: DatabaseFormProps) {
             </>
           )}
         </div>
-        {isStale && <p role="alert" className={classes['stale']}>{t('Somebody saved this connection while you were editing it. What you typed is still here; saving now replaces the other change.')}</p>}
         {general !== null && <ErrorCard small error={general} />}
         <ConnectionTest
           run={test.run}
@@ -154,6 +171,11 @@ export function DatabaseForm({ engines, saved, onClose }: DatabaseFormProps) {
       <LeaveDialog guard={guard}>{t('What you typed for this connection will be lost.')}</LeaveDialog>
     </>
   );
+}
+
+/** The notice lies above the fields, and the button below them. */
+function showNotice(element: HTMLDivElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Texts by field: what the server says of its fields, and the failed step beside the field that is to blame. */

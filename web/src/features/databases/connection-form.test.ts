@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { secretMask, type ConnectionField } from '../../api/databases.ts';
-import { emptyForm, inputOf, isRare, missingFields, savedForm, secretReason } from './connection-form.ts';
+import { emptyForm, inputOf, isRare, mergeForms, missingFields, savedForm, secretReason } from './connection-form.ts';
 
 const field = (name: string, more: Partial<ConnectionField> = {}): ConnectionField => ({ name, label: name, kind: 'text', required: false, hint: null, placeholder: null, default: null, choices: [], secret: false, target: false, ...more });
 const password = field('password', { secret: true, kind: 'password' });
@@ -37,6 +37,16 @@ test('required fields that are empty are named', () => {
 test('changing the kind keeps the host and takes the port and the encryption of the new kind', () => {
   const other = [field('host'), field('port', { default: 9000 }), field('sslmode', { kind: 'select', default: 'verify-full' })];
   expect(emptyForm({ ...engine, engine: 'other', fields: other }, changed({ sslmode: 'prefer' })).values).toEqual({ host: 'db', port: 9000, sslmode: 'verify-full' });
+});
+
+test('two people change one connection: what only one touched is kept from both, a clash keeps mine and tells theirs', () => {
+  const base = savedForm(saved);
+  const mine = changed({ schema: 'sales', port: 1 });
+  const theirs = { ...changed({ port: 2 }), cacheTimeout: 60 };
+  const { form, clashes } = mergeForms(base, mine, theirs, fields);
+  expect([form.values, form.cacheTimeout]).toEqual([{ host: 'db', port: 1, schema: 'sales', password: secretMask }, 60]);
+  expect(clashes).toEqual([{ label: 'port', theirs: '2' }]);
+  expect(mergeForms(base, base, theirs, fields).clashes).toEqual([]);
 });
 
 test('what is rarely touched is told by its description', () => {

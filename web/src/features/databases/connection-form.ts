@@ -60,6 +60,28 @@ export function missingFields(form: ConnectionForm, fields: readonly ConnectionF
   return [...(form.name.trim() === '' ? ['Name'] : []), ...empty.map((field) => field.label)];
 }
 
+export type Clash = { readonly label: string; readonly theirs: string };
+
+/**
+ * Somebody saved in the meantime: what only they changed is taken over, what both changed stays mine and is told.
+ *
+ * @param base what both began with
+ */
+export function mergeForms(base: ConnectionForm, mine: ConnectionForm, theirs: ConnectionForm, fields: readonly ConnectionField[]): { readonly form: ConnectionForm; readonly clashes: readonly Clash[] } {
+  const clashes: Clash[] = [];
+  const choose = <T extends FieldValue>(label: string, before: T, left: T, right: T): T => {
+    if (left === before) return right;
+    if (right !== before && right !== left) clashes.push({ label, theirs: right === null || right === '' ? '' : String(right) });
+    return left;
+  };
+  const values = Object.fromEntries(fields.map((field): [string, FieldValue] => {
+    const [before, left, right] = [base, mine, theirs].map((form) => form.values[field.name] ?? null);
+    // What a secret became is told to nobody; the mask says only that there is one.
+    return [field.name, field.secret ? (left ?? right ?? null) : choose(field.label, before ?? null, left ?? null, right ?? null)];
+  }));
+  return { form: { engine: mine.engine, name: choose('Name', base.name, mine.name, theirs.name), values, cacheTimeout: choose('Keep results for (seconds)', base.cacheTimeout, mine.cacheTimeout, theirs.cacheTimeout) }, clashes };
+}
+
 /** What most people never touch lies behind one button. */
 export function isRare(field: ConnectionField): boolean {
   return !field.required && !field.secret && field.kind !== 'boolean' && field.kind !== 'select';

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { isStaleVersion } from '../../api/api-error.ts';
+import { ApiError, isStaleVersion } from '../../api/api-error.ts';
 import { fetchDataset, sourceChanges, type Dataset } from '../../api/datasets.ts';
 import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { holds, isAdmin, me } from '../../api/me.ts';
@@ -76,7 +76,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
   function markRefused(error: Error, sent: DatasetDraft): void {
     const key = blamedKey(error, sent, stored);
     if (key === null) return;
-    complaints.tell(key, { about: textAt(sent, key) ?? '', message: describeError(error).title });
+    complaints.tell(key, { about: textAt(sent, key) ?? '', message: (error instanceof ApiError && Object.values(error.fields).flat().join(' ')) || describeError(error).title });
     goTo(tabOf(key, sent));
   }
 
