@@ -1,5 +1,17 @@
-/** Text that is equal exactly for equal values: keys sorted, integers apart from texts of the same digits. */
+/** Keys of objects that were asked about: queries never change, and each is compared with many. */
+const known = new WeakMap<object, string>();
+
+/** Text that is equal exactly for equal values: keys sorted, integers apart from texts of the same digits. An object must not change afterwards. */
 export function exactKey(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return keyOf(value);
+  const kept = known.get(value);
+  if (kept !== undefined) return kept;
+  const key = keyOf(value);
+  known.set(value, key);
+  return key;
+}
+
+function keyOf(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => {
     if (typeof item === 'bigint') return { integer: item.toString() };
     if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;

@@ -179,9 +179,11 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
           wake = null;
         } else if (reply.type === 'batch') {
           // One batch is kept back, so that the last one can say that it is.
-          if (held) yield held;
+          if (held) {
+            yield held;
+            post(worker, { type: 'more', id });
+          }
           held = batchOf(reply);
-          post(worker, { type: 'more', id });
         } else if (reply.type === 'done') {
           running = false;
           if (held) yield { ...held, truncated: reply.truncated, isLast: true };
