@@ -57,7 +57,11 @@ export type RunOptions = {
   readonly maxBytes?: number;
   /** Whose query it is: when a database is busy, waiting queries of different people take turns. */
   readonly turn?: string;
+  /** Told while the query runs, by databases that say how far they are. */
+  readonly onProgress?: (progress: Progress) => void;
 };
+/** `share` from 0 to 1 of the work that is known of; rows that were read so far. */
+export type Progress = { readonly share: number | null; readonly rows: number | null };
 export type RunResult = { readonly table: Table; /** Type names of the database by column. */ readonly types: Readonly<Record<string, string>>; readonly truncated: boolean };
 export type Batch = RunResult & { readonly isLast: boolean };
 

@@ -4,6 +4,7 @@ import type { Connection, EngineContext } from './driver.ts';
 import { driverOf } from './drivers.ts';
 import type { Engine } from './engine.ts';
 import { createGate, gated, type Gate, type QueueView } from './gate.ts';
+import { createRunning, watchedBy, type Running, type RunningQuery } from './running.ts';
 
 /** What is saved of a database, secrets opened. */
 export type SavedConnection = {
@@ -15,13 +16,16 @@ export type SavedConnection = {
   readonly concurrency: number;
 };
 
+/** `own`: what this server runs there for the person who asks. */
+export type DatabaseQueue = QueueView & { readonly databaseId: number; readonly own: readonly RunningQuery[] };
+
 export type EngineRegistry = {
   /** The engine of a database, opened at its first use and kept until the database changes. @throws AppError not_found, invalid_object */
   readonly engineFor: (databaseId: number) => Promise<Engine>;
   /** Close the engine of a database that was changed or deleted. */
   readonly forget: (databaseId: number) => Promise<void>;
   /** Who runs and waits at each open database, with the places of one person's queries in the queue. */
-  readonly queues: (turn: string) => Promise<readonly (QueueView & { readonly databaseId: number })[]>;
+  readonly queues: (turn: string) => Promise<readonly DatabaseQueue[]>;
   /** The sums of this server, for its gauges. */
   readonly counts: () => { readonly running: number; readonly waiting: number };
   /** An engine that nobody else shares, for connection tests. The caller closes it. @throws AppError invalid_object */
@@ -30,7 +34,7 @@ export type EngineRegistry = {
 };
 
 type Needs = { readonly load: (databaseId: number) => Promise<SavedConnection | null>; readonly context: EngineContext; /** So many queries at a time on a database; by default those of this server. */ readonly gateOf?: (databaseId: number, places: number) => Gate };
-type Open = { readonly version: number; readonly engine: Engine; readonly gate: Gate };
+type Open = { readonly version: number; readonly engine: Engine; readonly gate: Gate; readonly running: Running };
 
 /** Engines by database id. */
 export function createEngineRegistry({ load, context, gateOf = (_, places) => createGate(places) }: Needs): EngineRegistry {
@@ -54,8 +58,9 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
     // Files are read by processes of our own, which are watched in another way.
     const watched = driverOf(saved.engine)?.uri === 'server' ? guarded(opened, { name: saved.connection.name, now: () => performance.now() }) : opened;
     const gate = gateOf(databaseId, saved.concurrency);
-    const engine = gated(watched, gate);
-    open.set(databaseId, { version: saved.version, engine, gate });
+    const running = createRunning(() => performance.now());
+    const engine = gated(watchedBy(watched, running), gate);
+    open.set(databaseId, { version: saved.version, engine, gate, running });
     if (current) void current.engine.close();
     return engine;
   }
@@ -73,7 +78,7 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
     await Promise.all(engines.map(({ engine }) => engine.close()));
   }
 
-  const queues = (turn: string) => Promise.all([...open].map(async ([databaseId, { gate }]) => ({ databaseId, ...(await gate.look(turn)) })));
+  const queues = (turn: string) => Promise.all([...open].map(async ([databaseId, { gate, running }]) => ({ databaseId, ...(await gate.look(turn)), own: running.of(turn) })));
   const counts = () => [...open.values()].reduce((sum, { gate }) => ({ running: sum.running + gate.running(), waiting: sum.waiting + gate.waiting() }), { running: 0, waiting: 0 });
 
   return { engineFor, forget, queues, counts, openOnce, close };

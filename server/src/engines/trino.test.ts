@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppError } from '@tessera/core/errors/app-error';
 import { anonymous } from '../actor.ts';
 import { createTemplateLookups } from '../chart-data/template-lookups.ts';
 import type { Lookup } from '../templates/template-data.ts';
@@ -9,6 +10,7 @@ import { emptyDataset, grainSuite, momentRows } from '../testing/grain-suite.ts'
 import { findTrino, startTrino, type TestTrino } from '../testing/trino.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
+import type { Progress } from './engine.ts';
 
 const context: EngineContext = {
   processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' }, allowedHosts: [], memoryMb: 256, idleMs: 60_000,
@@ -126,6 +128,19 @@ describe.skipIf(!present)('Trino', () => {
     expect(await answer({ kind: 'sub_partition', table: 'logs', fixed: {} })).toMatchObject({ ok: false, reason: expect.stringContaining('ds, hour') });
     expect(await answer({ kind: 'sub_partition', table: 'logs', fixed: { absent: 'x' } })).toMatchObject({ ok: false, reason: expect.stringContaining('absent') });
     expect(await answer({ kind: 'partitions', table: 'people' })).toMatchObject({ ok: false });
+    await engine.close();
+  });
+
+  test('a query tells how far it is while it runs', async () => {
+    const engine = open();
+    const controller = new AbortController();
+    const seen: Progress[] = [];
+    const endless = 'SELECT COUNT(*) FROM UNNEST(sequence(1, 10000)) AS a(x), UNNEST(sequence(1, 10000)) AS b(y), UNNEST(sequence(1, 10000)) AS c(z) WHERE x * y * z % 7 = 3';
+    const running = engine.run({ text: endless, parameters: [] }, { signal: controller.signal, timeoutMs: 20_000, maxRows: 1, onProgress: (progress) => void seen.push(progress) }).catch((error: AppError) => error.code);
+    await expect.poll(() => seen.filter(({ share }) => share !== null).length, { timeout: 15_000 }).toBeGreaterThan(0);
+    controller.abort();
+    expect(await running).toBe('query_cancelled');
+    expect(seen.filter(({ share, rows }) => (share !== null && (share < 0 || share > 1)) || (rows !== null && rows < 0))).toEqual([]);
     await engine.close();
   });
 

@@ -108,7 +108,7 @@ const notReady = new Set(['SERVER_STARTING_UP', 'NO_NODES_AVAILABLE']);
 const TRIES = 5;
 const WAIT_MS = 500;
 
-type Bounds = Pick<RunOptions, 'maxRows' | 'maxBytes'>;
+type Bounds = Pick<RunOptions, 'maxRows' | 'maxBytes' | 'onProgress'>;
 
 /** The query, begun again while the cluster is not ready and nothing of the answer has been given away. */
 async function* read(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, bounds: Bounds, signal: AbortSignal): AsyncGenerator<Batch, void> {
@@ -134,6 +134,7 @@ async function* readOnce(client: HttpClient, headers: Readonly<Record<string, st
   let readers: readonly ColumnReader[] = [];
   async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {
     for await (const page of statement(client, inside, sql, signal, mostBytes(bounds))) {
+      if (page.progress) bounds.onProgress?.(page.progress);
       if (page.columns) readers = page.columns.map((column) => readerOf(column.name, column.type));
       if (page.rows.length > 0) yield page.rows;
     }

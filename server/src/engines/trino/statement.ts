@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import type { Progress } from '../engine.ts';
 import { ConnectionProblem } from '../failure.ts';
 import { bodyOf, type HttpClient } from '../http/client.ts';
 import { parseExact } from '../http/exact-json.ts';
 
 export type TrinoColumn = { readonly name: string; readonly type: string };
 export type TrinoFailure = { readonly message: string; readonly errorName: string; readonly errorType: string };
-export type Page = { readonly columns: readonly TrinoColumn[] | null; readonly rows: readonly (readonly unknown[])[]; /** Name of the transaction that this statement began. */ readonly transaction: string | null };
-type Answer = { readonly columns?: readonly TrinoColumn[]; readonly data?: readonly (readonly unknown[])[]; readonly error?: TrinoFailure; readonly nextUri?: string };
+export type Page = { readonly columns: readonly TrinoColumn[] | null; readonly rows: readonly (readonly unknown[])[]; /** Name of the transaction that this statement began. */ readonly transaction: string | null; readonly progress: Progress | null };
+type Answer = { readonly columns?: readonly TrinoColumn[]; readonly data?: readonly (readonly unknown[])[]; readonly error?: TrinoFailure; readonly nextUri?: string; readonly stats?: { readonly completedSplits?: number; readonly totalSplits?: number; readonly processedRows?: number } };
 
 /** What the server says against a statement. */
 export class TrinoError extends Error {
@@ -47,7 +48,7 @@ export async function* statement(client: HttpClient, headers: Readonly<Record<st
         next = null;
         throw new TrinoError(answer.error);
       }
-      yield { columns: answer.columns ?? null, rows: answer.data ?? [], transaction };
+      yield { columns: answer.columns ?? null, rows: answer.data ?? [], transaction, progress: progressOf(answer) };
       if (next === null) return;
       const path: string = next;
       ({ answer, transaction } = await read(() => client.send({ method: 'GET', path, headers, signal }), mostBytes));
@@ -56,6 +57,13 @@ export async function* statement(client: HttpClient, headers: Readonly<Record<st
     signal.removeEventListener('abort', onAbort);
     cancel(next);
   }
+}
+
+/** Splits are the pieces that the work is cut into; more may come while it runs. */
+function progressOf({ stats }: Answer): Progress | null {
+  if (!stats) return null;
+  const { completedSplits = 0, totalSplits = 0, processedRows } = stats;
+  return { share: totalSplits > 0 ? completedSplits / totalSplits : null, rows: typeof processedRows === 'number' ? processedRows : null };
 }
 
 /** Run a statement for its effect. @returns the transaction that it began @throws TrinoError, ConnectionProblem */

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { createGate } from '../../engines/gate.ts';
+import { createRunning } from '../../engines/running.ts';
 import { analyst } from '../../testing/pipeline.ts';
 import { turnOf } from '../../engines/turn.ts';
 import type { App } from '../../http/app-types.ts';
@@ -11,17 +12,28 @@ const never = new AbortController().signal;
 test('who waits is told the place, and nothing of databases at which only others wait', async () => {
   const [busy, other] = [createGate(1), createGate(1)];
   const mine = turnOf(analyst);
+  let at = 0;
+  const running = [createRunning(() => at), createRunning(() => at)];
   const leave = [await busy.enter('zoe', never), await other.enter('zoe', never)];
   const waiting = [busy.enter('bo', never), busy.enter(mine, never), busy.enter(mine, never), other.enter('bo', never)];
-  const queues = (turn: string) => Promise.all([busy, other].map(async (gate, index) => ({ databaseId: index + 1, ...(await gate.look(turn)) })));
+  const queues = (turn: string) => Promise.all([busy, other].map(async (gate, index) => ({ databaseId: index + 1, ...(await gate.look(turn)), own: running[index]?.of(turn) ?? [] })));
   const app: App = Fastify();
   app.addHook('onRequest', async (request) => {
     request.actor = analyst;
   });
   await app.register(queueRoutes({ queues }));
-  expect((await app.inject('/queue/')).json()).toEqual({ result: [{ database_id: 1, running: 1, waiting: 3, places: [2, 3] }] });
+  expect((await app.inject('/queue/')).json()).toEqual({ result: [{ database_id: 1, running: 1, waiting: 3, own: [], places: [2, 3] }] });
   for (const each of leave) each();
   for (const each of waiting) (await each)();
+  expect((await app.inject('/queue/')).json()).toEqual({ result: [] });
+
+  const [, elsewhere] = running;
+  const one = elsewhere?.begin(mine);
+  elsewhere?.begin('bo');
+  at = 1500;
+  one?.report({ share: 0.25, rows: 1000 });
+  expect((await app.inject('/queue/')).json()).toEqual({ result: [{ database_id: 2, running: 0, waiting: 0, own: [{ elapsed_ms: 1500, share: 0.25, rows: 1000 }], places: [] }] });
+  one?.end();
   expect((await app.inject('/queue/')).json()).toEqual({ result: [] });
   await app.close();
 });

@@ -8,17 +8,27 @@ const Queue = Type.Object({
   database_id: Type.Integer(),
   running: Type.Integer({ description: 'Queries of everybody that run.' }),
   waiting: Type.Integer({ description: 'Queries of everybody that wait.' }),
+  own: Type.Array(
+    Type.Object({
+      elapsed_ms: Type.Integer(),
+      share: Type.Union([Type.Number(), Type.Null()], { description: 'From 0 to 1, where the database says how far it is.' }),
+      rows: Type.Union([Type.Integer(), Type.Null()], { description: 'Rows that were read so far, where they are known.' }),
+    }),
+    { description: 'The own queries that this server runs there now, the oldest first.' },
+  ),
   places: Type.Array(Type.Integer(), { description: 'Places of the own queries, counted from 1. People take turns, so a newcomer may come before them.' }),
 });
 
-/** `GET /queue/`: where the queries of the person who asks wait. Databases at which none does are not told. */
+/** `GET /queue/`: where the queries of the person who asks run and wait. Databases at which none does are not told. */
 export function queueRoutes(engines: Pick<EngineRegistry, 'queues'>): (app: App) => Promise<void> {
   return async (app) => {
     app.get('/queue/', {
       config: { permission: 'can_read Chart' },
-      schema: { summary: 'The places of own queries that wait for a busy database', tags: ['Chart data'], response: { 200: Type.Object({ result: Type.Array(Queue) }), ...errorResponses } },
+      schema: { summary: 'How far own queries are, and the places of those that wait for a busy database', tags: ['Chart data'], response: { 200: Type.Object({ result: Type.Array(Queue) }), ...errorResponses } },
       handler: async (request) => ({
-        result: (await engines.queues(turnOf(request.actor))).filter(({ places }) => places.length > 0).map(({ databaseId, running, waiting, places }) => ({ database_id: databaseId, running, waiting, places: [...places] })),
+        result: (await engines.queues(turnOf(request.actor))).filter(({ places, own }) => places.length + own.length > 0).map(({ databaseId, running, waiting, places, own }) => ({
+          database_id: databaseId, running, waiting, own: own.map(({ elapsedMs, share, rows }) => ({ elapsed_ms: elapsedMs, share, rows })), places: [...places],
+        })),
       }),
     });
   };
