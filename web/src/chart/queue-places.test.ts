@@ -14,6 +14,11 @@ test('nobody waits: no places', () => {
   expect(placesOf([], [queue([1])]).size).toBe(0);
 });
 
+test('where own queries only run, nobody waits', () => {
+  expect([...placesOf(asked(2), [queue([])])]).toEqual([]);
+  expect([...placesOf(asked(1, null), [queue([2]), queue([], 7)])]).toEqual([['null-0', 2]]);
+});
+
 test('a question to another database does not wait in this queue', () => {
   expect([...placesOf([...asked(2), ...asked(1, 7)], [queue([1])])]).toEqual([['1-1', 1]]);
 });

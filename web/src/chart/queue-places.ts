@@ -15,8 +15,11 @@ export const OPEN_REQUESTS = 6;
  * of an older one counts as running.
  *
  * @param asked In the order in which they were asked.
+ * @param told Databases at which queries of the person run or wait.
  */
-export function placesOf(asked: readonly Asked[], queues: readonly DatabaseQueue[]): ReadonlyMap<string, number> {
+export function placesOf(asked: readonly Asked[], told: readonly DatabaseQueue[]): ReadonlyMap<string, number> {
+  // Databases at which own queries only run are told too.
+  const queues = told.filter(({ places }) => places.length > 0);
   const sent = new Set(asked.slice(0, OPEN_REQUESTS));
   const found = new Map<string, number>();
   for (const queue of queues) {
