@@ -156,6 +156,28 @@ test('a connection is renamed without its password, which is never read back; an
   await expect(page.getByRole('row', { name: new RegExp(`Store ${stamp}`) })).toBeVisible();
 });
 
+test('two people change one connection: what does not clash is kept from both, and a clash is told', async ({ page, context }) => {
+  await signIn(page);
+  const other = await context.newPage();
+  for (const each of [page, other]) {
+    await each.goto('/databaseview/list/');
+    await each.getByRole('button', { name: `Edit Store ${stamp}` }).click();
+    await each.getByRole('button', { name: 'More settings' }).click();
+  }
+  await other.getByLabel('Keep results for (seconds)').fill('60');
+  await other.getByLabel('Default schema').fill('public');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+  await page.getByLabel('Default schema').fill('pg_catalog');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Theirs is: Default schema: public');
+  await expect(page.getByLabel('Keep results for (seconds)')).toHaveValue('60');
+  await expect(page.getByLabel('Default schema')).toHaveValue('pg_catalog');
+  await page.getByLabel('Default schema').fill('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('a table with hostile names becomes a dataset and a chart', async ({ page }) => {
   await signIn(page);
   page.on('dialog', () => { throw new Error('a script ran'); });

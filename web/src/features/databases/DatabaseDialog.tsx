@@ -9,8 +9,9 @@ import { DatabaseForm } from './DatabaseForm.tsx';
 /** Connect a database (`id` is null) or change a connection. */
 export function DatabaseDialog({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
   const engines = useQuery(availableEngines);
-  const saved = useQuery({ ...databaseConnection(id ?? 0), enabled: id !== null });
-  const savedReady = id === null || (saved.isSuccess && !saved.isFetching);
+  // Read anew for each opening; once the form is open, nothing that is read later takes its place.
+  const saved = useQuery({ ...databaseConnection(id ?? 0), enabled: id !== null, refetchOnMount: 'always' });
+  const savedReady = id === null || (saved.isSuccess && saved.isFetchedAfterMount);
   if (engines.isSuccess && savedReady) return <DatabaseForm engines={engines.data} saved={id === null ? null : (saved.data ?? null)} onClose={onClose} />;
 
   const error = engines.error ?? saved.error;
