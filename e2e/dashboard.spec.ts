@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
+import { busyDatabase } from './support/busy-database.ts';
 import { signIn } from './support/sign-in.ts';
 
 const charts = (page: Page): Locator => page.locator('[data-component-type="CHART"]');
@@ -130,6 +131,67 @@ test('[8.3-01] [8.3-06] what fails is said, and the rest of the page goes on', a
   await button(page, 'Edit dashboard').click();
   await expect(page.getByText('Could not fetch all saved charts')).toBeVisible();
   await expect(page.getByRole('article', { name: 'Flights', exact: true })).toBeVisible();
+});
+
+test('why this number, asked of a chart on the dashboard', async ({ page }) => {
+  await page.goto('/tessera/dashboard/flights/');
+  const card = page.getByRole('article', { name: 'Flights per day', exact: true });
+  await expect(card.locator('[data-chart-status="rendered"]')).toBeVisible();
+  await button(page, 'Actions for Flights per day').click();
+  await page.getByRole('menuitem', { name: 'Why this number?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Why this number?' });
+  await expect(dialog).toContainText('COUNT(*)');
+  await expect(dialog.locator('[data-filter-origin="chart"]')).toContainText('Departure: 2001-01-01 : 2001-07-01');
+  await expect(dialog.locator('pre')).toContainText('GROUP BY');
+});
+
+test('charts that wait for a busy database say their places, and all are stopped at once', async ({ page }) => {
+  const database = await busyDatabase(page);
+  await newDashboard(page, 'Waiting', ['Days by weather', 'Countries in 2005', 'Rain in Seattle']);
+  await button(page, 'Save').click();
+  await expect(button(page, 'Edit dashboard')).toBeVisible();
+  await expect(page.locator('[data-chart-status="rendered"]')).toHaveCount(3);
+  await database.hold();
+  await button(page, 'Refresh dashboard').click();
+  await expect(page.locator('[data-chart-id]').filter({ hasText: 'Next in the queue' })).toHaveCount(1);
+  await expect(page.locator('[data-chart-id]').filter({ hasText: 'Place 2 in the queue' })).toHaveCount(1);
+  await button(page, 'Stop all (3)').click();
+  await expect(page.locator('[data-chart-status="stopped"]')).toHaveCount(3);
+  await database.release();
+});
+
+test('[4.5-09] [7.4-06] [9.0-34] colours are kept with the dashboard, and are the same after a reload', async ({ page }) => {
+  await newDashboard(page, 'Colours', ['Population by region', 'Life expectancy by region']);
+  await button(page, 'Save').click();
+  await expect(page.locator('[data-chart-status="rendered"]')).toHaveCount(2);
+  const keptColors = async () => {
+    const answer = (await (await page.request.get(`/api/v1/dashboard/${/dashboard\/(\d+)/.exec(page.url())?.[1] ?? ''}`)).json()) as { readonly result: { readonly json_metadata: string } };
+    return JSON.parse(answer.result.json_metadata) as { readonly map_label_colors?: Readonly<Record<string, string>>; readonly shared_label_colors?: readonly string[] };
+  };
+  await expect.poll(async () => (await keptColors()).shared_label_colors ?? []).toContain('America');
+  const before = (await keptColors()).map_label_colors;
+  let again = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/colors')) again += 1;
+  });
+  await page.reload();
+  await expect(page.locator('[data-chart-status="rendered"]')).toHaveCount(2);
+  await page.waitForTimeout(1000);
+  expect(again).toBe(0);
+  expect((await keptColors()).map_label_colors).toEqual(before);
+});
+
+test('on a phone the dashboard is what one sees, and what can be added comes when it is asked for', async ({ page }) => {
+  await newDashboard(page, 'Pocket', ['Days by weather']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const palette = page.getByRole('complementary', { name: 'Add to the dashboard' });
+  expect((await palette.boundingBox())?.height ?? 0).toBeLessThan(80);
+  await palette.getByRole('button', { name: 'Add to the dashboard' }).click();
+  await palette.getByLabel('Search charts').fill('Rain in Seattle');
+  await button(page, 'Add Rain in Seattle').click();
+  await expect(page.getByRole('article', { name: 'Rain in Seattle', exact: true })).toBeVisible();
+  await expect(palette.getByLabel('Search charts')).toBeHidden();
+  await expectAccessible(page);
 });
 
 test('unsaved changes are not left without a question', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
+import { busyDatabase } from './support/busy-database.ts';
 import { signIn } from './support/sign-in.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
@@ -170,6 +171,107 @@ test('[4.8-01] a chart is saved, changed, left after a question, and overwritten
   await expect(page.getByText('Chart [Kinds of days] has been overwritten')).toBeVisible();
   await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
   await expect(page.getByRole('link', { name: 'Kinds of days' })).toBeVisible();
+});
+
+/** The address of a new chart with settings of its own. */
+async function chartAddress(page: Page, dataset: string, type: string, form: Readonly<Record<string, unknown>>): Promise<string> {
+  return `/explore/?datasource_type=table&datasource_id=${await datasetId(page, dataset)}&viz_type=${type}&form_data=${encodeURIComponent(JSON.stringify(form))}`;
+}
+
+test('a legend of many names is searched, isolated, emptied and filled, by pointer and by key', async ({ page }) => {
+  await page.goto(await chartAddress(page, 'flights', 'echarts_timeseries_line', { metrics: ['count'], groupby: ['origin_state'], time_grain_sqla: 'P1M', row_limit: 1000 }));
+  await rendered(page);
+  const legend = page.getByRole('group', { name: /^Legend of/ });
+  const name = (label: string) => legend.getByRole('button', { name: label, exact: true });
+  const shown = () => legend.locator('button[aria-pressed="true"]').count();
+  await expect(name('CA')).toBeVisible();
+  const all = await shown();
+  expect(all).toBeGreaterThan(40);
+
+  await legend.getByRole('textbox', { name: /^Search \d+ names$/ }).fill('ca');
+  await expect(legend.locator('button[aria-pressed]')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await expect(name('CA')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await button(page, 'Clear search').click();
+  await expect.poll(shown).toBe(1);
+  await expect(name('CA')).toHaveAttribute('aria-pressed', 'true');
+
+  await name('TX').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(shown).toBe(2);
+  await button(page, 'None').click();
+  await expect.poll(shown).toBe(0);
+  await legend.getByRole('textbox').fill('n');
+  await button(page, 'Only these').click();
+  const found = await legend.locator('button[aria-pressed]').count();
+  await legend.getByRole('textbox').fill('');
+  await expect.poll(shown).toBe(found);
+  await button(page, 'All').click();
+  await expect.poll(shown).toBe(all);
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(legend.getByRole('textbox')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
+});
+
+test('why this number: metric, filters, age, rows, time and SQL of the picture on screen', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const snow = { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'weather', operator: 'IN', comparator: ['snow', 'rain'] };
+  await page.goto(await chartAddress(page, 'seattle_weather', 'pie', { metric: 'rain', groupby: ['weather'], adhoc_filters: [snow] }));
+  await rendered(page);
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Why this number?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Why this number?' });
+  await expect(dialog).toContainText('seattle_weather');
+  await expect(dialog).toContainText('2 rows from the database');
+  await expect(dialog).toContainText('SUM(precipitation)');
+  await expect(dialog.locator('[data-filter-origin="chart"]')).toContainText('Weather is one of snow, rain');
+  await expect(dialog).toContainText(/Database.*\d+ ms/);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Copy SQL' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/SUM\(precipitation\)[^]*'snow'/);
+});
+
+test('settings of an address that are wrong say so in their place; a filter without effect is said', async ({ page }) => {
+  await page.goto(await chartAddress(page, 'seattle_weather', 'pie', { metric: 'rain', groupby: ['weather'], row_limit: -1 }));
+  await expect(control(page, 'row_limit')).toContainText('cannot be negative');
+  await expect(page.getByText('The chart cannot be made with these settings.')).toBeVisible();
+  await page.goto(await chartAddress(page, 'seattle_weather', 'pie', { metric: 'rain', groupby: ['weather'], adhoc_filters: [{ expressionType: 'SIMPLE', clause: 'WHERE', subject: 'gone', operator: '==', comparator: 1 }] }));
+  await rendered(page);
+  await expect(page.getByText('The filter on gone has no effect')).toBeVisible();
+});
+
+test('rows are searched, and the copy holds what was found', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(await chartAddress(page, 'seattle_weather', 'table', { query_mode: 'raw', all_columns: ['date', 'weather'], row_limit: 5000 }));
+  await rendered(page);
+  await button(page, 'Open the data').click();
+  await page.getByRole('textbox', { name: 'Search rows' }).fill('2015 SNOW');
+  await expect(page.getByText('of 1,461 rows, 2 columns')).toBeVisible();
+  const count = Number(/^\d+/.exec(await page.getByText('of 1,461 rows, 2 columns').innerText())?.[0] ?? 0);
+  await button(page, 'Copy the rows found').click();
+  await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
+  await expect(page.getByText(/rows? copied$/)).toBeVisible();
+  const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\r\n');
+  expect(lines).toHaveLength(count + 1);
+  expect(lines.slice(1).every((line) => /^2015-.*,snow$/.test(line))).toBe(true);
+});
+
+test('[4.1-04] a chart that waits for a busy database says its place, and can be stopped', async ({ page }) => {
+  const database = await busyDatabase(page);
+  await newChart(page, 'seattle_weather', 'pie');
+  await database.hold();
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Force refresh' }).click();
+  await expect(chart(page)).toContainText('Next in the queue');
+  await expect(chart(page)).toContainText(/\d\.\d s/);
+  await chart(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(chart(page)).toHaveAttribute('data-chart-status', 'stopped');
+  await database.release();
+  await button(page, 'Run again').click();
+  await rendered(page);
 });
 
 for (const theme of ['light', 'dark'] as const) {

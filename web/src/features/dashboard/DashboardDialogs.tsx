@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { useDashboard } from './dashboard-store.ts';
 import { PropertiesDialog } from './PropertiesDialog.tsx';
+import { rereadDashboard } from './save.ts';
 import { SaveConflictDialog } from './SaveConflictDialog.tsx';
 import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 
@@ -54,7 +55,7 @@ export function DashboardDialogs({ item, dialog, setDialog, guard }: DashboardDi
           onClose={close}
           onSaved={(saved) => {
             close();
-            void client.invalidateQueries({ queryKey: ['dashboard', 'item'] });
+            void rereadDashboard(client);
             if (saved.url === item.url) return;
             // The page asks for its dashboard under the new address from now on.
             client.setQueryData(dashboard(saved.slug ?? String(saved.id)).queryKey, saved);
@@ -64,7 +65,7 @@ export function DashboardDialogs({ item, dialog, setDialog, guard }: DashboardDi
         />
       );
     case 'copy': return <CopyDialog onClose={close} onCopied={openCopy} />;
-    case 'conflict': return <SaveConflictDialog id={item.id} onClose={close} onCopied={openCopy} onReload={reload} onSaved={() => void client.invalidateQueries({ queryKey: ['dashboard', 'item'] })} />;
+    case 'conflict': return <SaveConflictDialog id={item.id} onClose={close} onCopied={openCopy} onReload={reload} onSaved={() => void rereadDashboard(client)} />;
     case 'discard':
       return (
         <ConfirmDialog opened danger title={t('Discard your changes?')} action={t('Discard')} onConfirm={reload} onClose={close}>

@@ -1,3 +1,4 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { AppError } from '@tessera/core/errors/app-error';
 import { startHistory } from '@tessera/core/layout/history';
 import { updateMeta } from '@tessera/core/layout/resize';
@@ -6,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../api/client.ts';
 import { countedIds, dashboardItem } from './dashboard-fixtures.ts';
 import { useDashboard } from './dashboard-store.ts';
-import { savePayload, saveErrorText, storeDashboard } from './save.ts';
+import { rereadDashboard, savePayload, saveErrorText, storeDashboard } from './save.ts';
 
 const history = startHistory(emptyLayout);
 afterEach(() => vi.unstubAllGlobals());
@@ -60,4 +61,26 @@ test('[8.3-07] a layout that is too large fails in the same way, before anything
   vi.stubGlobal('fetch', fetched);
   await expect(storeDashboard(false)).rejects.toBeInstanceOf(AppError);
   expect([fetched.mock.calls.length, useDashboard.getState().isSaving, useDashboard.getState().hasUnsavedChanges]).toEqual([0, false, true]);
+});
+
+test('after a save the charts are read before the dashboard, so that no chart seems deleted', async () => {
+  const read: string[] = [];
+  const client = new QueryClient();
+  for (const part of ['item', 'charts', 'datasets']) {
+    const observer = new QueryObserver(client, {
+      queryKey: ['dashboard', part, '1'],
+      queryFn: async () => {
+        await Promise.resolve();
+        read.push(part);
+        return part;
+      },
+    });
+    observer.subscribe(() => undefined);
+  }
+  await vi.waitFor(() => expect(read).toHaveLength(3));
+  read.length = 0;
+  await rereadDashboard(client);
+  expect(read.toSorted()).toEqual(['charts', 'datasets', 'item']);
+  expect(read.at(-1)).toBe('item');
+  client.clear();
 });

@@ -60,6 +60,15 @@ export async function save(client: QueryClient, overwrite = false): Promise<Save
   }
 }
 
+/**
+ * Read a dashboard anew after it was written. Its charts come first: the new version with the charts of before would
+ * show those that were just added as deleted.
+ */
+export async function rereadDashboard(client: QueryClient): Promise<void> {
+  await Promise.all(['charts', 'datasets'].map((part) => client.invalidateQueries({ queryKey: ['dashboard', part] })));
+  await client.invalidateQueries({ queryKey: ['dashboard', 'item'] });
+}
+
 /** The sentence of a failed save ([8.3-02]). */
 export function saveErrorText(error: unknown): string {
   if (error instanceof ApiError && error.status === 403) return error.message === 'Forbidden' ? t('You do not have permission to edit this dashboard') : error.message;

@@ -12,7 +12,7 @@ import { linkParameters } from './dashboard-address.ts';
 import { useDashboard } from './dashboard-store.ts';
 import type { OpenDialog } from './DashboardDialogs.tsx';
 import type { DashboardActions } from './DashboardHeader.tsx';
-import { save, saveErrorText } from './save.ts';
+import { rereadDashboard, save, saveErrorText } from './save.ts';
 import { useBoard } from './view/chart-board.tsx';
 
 /** What the buttons of the title row do. */
@@ -28,7 +28,7 @@ export function useDashboardActions(item: DashboardItem, open: (dialog: OpenDial
     if (stars.isError) toast.danger(t('There was an issue fetching the favorite status of this dashboard.'));
   }, [stars.isError]);
 
-  const reread = () => client.invalidateQueries({ queryKey: ['dashboard', 'item'] });
+  const reread = () => rereadDashboard(client);
 
   const actions: DashboardActions = {
     onStar: () => void setFavorite(client, 'dashboard', id, !isStarred).catch(() => toast.danger(t('There was an issue favoriting this dashboard.'))),

@@ -17,8 +17,10 @@ export function useDashboardColors({ id, can_edit: canEdit }: Pick<DashboardItem
   const scope = made.scope;
   if (made.chosen !== chosen) setMade({ chosen, scope: dashboardScope() });
 
+  // While somebody edits, their own save writes the settings.
+  const isEditing = useDashboard((state) => state.editMode || state.isSaving);
   useEffect(() => {
-    if (!canEdit) return;
+    if (!canEdit || isEditing) return;
     const { call, cancel } = debounced(() => {
       const { metadata, dispatch } = useDashboard.getState();
       const colors = colorsToKeep(metadata, scope.map());
@@ -26,12 +28,13 @@ export function useDashboardColors({ id, can_edit: canEdit }: Pick<DashboardItem
       // A page that cannot keep them has them all the same; the next visit tries again.
       keepDashboardColors(id, colors).then(() => dispatch({ type: 'colors_kept', colors })).catch(() => undefined);
     }, COLOR_SAVE_MS);
+    call();
     const leave = scope.subscribe(call);
     return () => {
       leave();
       cancel();
     };
-  }, [id, canEdit, scope]);
+  }, [id, canEdit, isEditing, scope]);
   return scope;
 }
 
