@@ -40,6 +40,14 @@ test('a step that cannot be done is refused with its reason, and the thread live
   expect((await finisher.finish(big, { steps: [], format: 'json', verbose: {} })).rowCount).toBe(rows);
 });
 
+test('[F42] a thread that runs out of memory fails its work with that reason, and the next work gets another', async () => {
+  const small = createFinisher({ script: pathToFileURL(join(await processFolder(['chart-data/table-worker']), 'table-worker.mjs')), threads: 1, inlineCells: 10, heapMb: 24 });
+  const wide = tableOf([{ name: 'text', kind: 'string', values: Array.from({ length: 400_000 }, (_, i): Cell => `a text of its own ${i}`) }]);
+  await expect(small.finish(wide, { steps: [], format: 'json', verbose: {} })).rejects.toMatchObject({ code: 'engine_memory' });
+  expect((await small.finish(tableOf([{ name: 'n', kind: 'numeric', values: new Float64Array(20) }]), { steps: [], format: 'json', verbose: {} })).rowCount).toBe(20);
+  await small.close();
+});
+
 test('this thread keeps answering while a big table is encoded', async () => {
   let ticks = 0;
   const timer = setInterval(() => (ticks += 1), 1);

@@ -28,13 +28,13 @@ type Thread = { readonly worker: Worker; idle: NodeJS.Timeout | null };
  * @param script   The built `table-worker.mjs`.
  * @param threads  How many at most; further work waits.
  */
-export function createFinisher({ script, threads, inlineCells = INLINE_CELLS }: { readonly script: URL; readonly threads: number; readonly inlineCells?: number }): Finisher {
+export function createFinisher({ script, threads, inlineCells = INLINE_CELLS, heapMb }: { readonly script: URL; readonly threads: number; readonly inlineCells?: number; /** What a thread may hold; by default what this process may. */ readonly heapMb?: number }): Finisher {
   const free: Thread[] = [];
   const all = new Set<Thread>();
   const waiting: ((thread: Thread) => void)[] = [];
 
   const start = (): Thread => {
-    const thread: Thread = { worker: new Worker(script), idle: null };
+    const thread: Thread = { worker: new Worker(script, heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }), idle: null };
     thread.worker.unref();
     all.add(thread);
     return thread;
@@ -86,7 +86,7 @@ async function ask(worker: Worker, table: Table, order: FinishOrder): Promise<Wo
     };
     const failed = (error: Error) => {
       worker.off('message', done);
-      reject(error);
+      reject('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('engine_memory', {}, { cause: error }) : error);
     };
     const exited = () => failed(new Error('The table thread ended before it answered.'));
     worker.once('message', done).once('error', failed).once('exit', exited);

@@ -12,6 +12,9 @@ export type TestPostgres = {
   readonly user: string;
   /** Make an empty database. @returns its address, `postgres://…` */
   readonly createDatabase: () => Promise<string>;
+  /** Let it stand still: it accepts and never answers. And let it go on. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -44,6 +47,11 @@ export async function startPostgres({ passwords = false }: Settings = {}): Promi
   process.once('exit', stopNow);
   await answers(port, child);
   let made = 0;
+  /** The server and a process of each connection. */
+  const signalAll = (signal: NodeJS.Signals): void => {
+    const pids = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' }).trim().split(/\s+/).map(Number);
+    for (const pid of [child.pid ?? 0, ...pids].filter((one) => one > 0)) process.kill(pid, signal);
+  };
   return {
     host: '127.0.0.1', port, user: 'tester',
     createDatabase: async () => {
@@ -52,6 +60,8 @@ export async function startPostgres({ passwords = false }: Settings = {}): Promi
       await query(port, `CREATE DATABASE ${name}`);
       return `postgres://tester@127.0.0.1:${port}/${name}`;
     },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     stop: async () => {
       process.removeListener('exit', stopNow);
       const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -136,7 +136,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       for await (const batch of kase.engine.stream(query(kase.heavy(heavy)), options({ timeoutMs: 60_000 }))) {
         const [first, second] = [...batch.table.columns.values()];
         seen.push(...Array.from(first?.values ?? [], Number));
-        largest = Math.max(largest, Array.from(second?.values ?? [], (text) => String(text).length).reduce((sum, length) => sum + length, 0));
+        largest = Math.max(largest, Array.from(second?.values ?? [], (text) => (typeof text === 'string' ? text.length : 0)).reduce((sum, length) => sum + length, 0));
       }
       expect(seen).toEqual(Array.from({ length: heavy }, (_, row) => row));
       expect(largest / 1e6).toBeLessThanOrEqual(Math.max(16, kase.heavyMb * 4));

@@ -6,6 +6,8 @@ import { processFolder } from './process-folder.ts';
 export type RealServer = {
   readonly child: ChildProcess;
   readonly address: string;
+  /** Header of the administrator. */
+  readonly authorization: string;
   /** Everything that it wrote. */
   readonly output: () => string;
   readonly ask: (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
@@ -50,7 +52,7 @@ export async function startRealServer(home: string, env: Readonly<Record<string,
   const authorization = `Bearer ${(JSON.parse(text) as { access_token: string }).access_token}`;
 
   return {
-    child, address,
+    child, address, authorization,
     output: () => output,
     ask: (method, path, body, headers = {}) => send(method, path, body, { authorization, ...headers }),
     stop: async (signal) => {

@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres, type TestPostgres } from './testing/databases.ts';
+import { childrenOf, startRealServer, type RealServer } from './testing/real-server.ts';
+
+// What happens when databases hang, die or answer with more than anybody can hold, to the real server.
+
+let folder: string;
+let server: RealServer;
+let files: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-database-faults-'));
+  mkdirSync(join(folder, 'home/data'), { recursive: true });
+  const instance = await DuckDBInstance.create(join(folder, 'home/data/shop.duckdb'));
+  const connection = await instance.connect();
+  await connection.run("CREATE TABLE big AS SELECT range AS id, 'name ' || (range % 1000) AS name, range * 1.5 AS amount FROM range(5000000)");
+  connection.closeSync();
+  instance.closeSync();
+  const config = join(folder, 'config.json');
+  writeFileSync(config, JSON.stringify({ rowLimit: 5_000_000, downloadRowLimit: 5_000_000, resultMb: 48, queryTimeoutSeconds: 30, cacheMb: 16 }));
+  // A small heap: what is held for long, or twice, would be its end.
+  server = await startRealServer(folder, { TESSERA_CONFIG: config, NODE_OPTIONS: '--max-old-space-size=320' });
+  files = await made('/api/v1/database/', { database_name: 'files', engine: 'duckdb', parameters: { path: 'shop.duckdb' } });
+}, 60_000);
+afterAll(async () => {
+  await server?.stop('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const made = async (path: string, body: unknown): Promise<number> => {
+  const answer = await server.ask('POST', path, body);
+  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+  return (JSON.parse(answer.text) as { id: number }).id;
+};
+const ask = (id: number, query: object, more: object = {}) => server.ask('POST', '/api/v1/chart/data', { datasource: { id, type: 'table' }, queries: [query], ...more });
+const residentMb = (): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** Ask /health all the time while something goes on. @returns how often it answered, and the most memory of the server above that before, in MB */
+async function meanwhile<T>(work: Promise<T>): Promise<{ readonly value: T; readonly answered: number; readonly grownMb: number }> {
+  const before = residentMb();
+  const state = { over: false, answered: 0, most: before };
+  const asking = (async () => {
+    while (!state.over) {
+      if ((await fetch(`${server.address}/health`)).ok) state.answered += 1;
+      state.most = Math.max(state.most, residentMb());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  const value = await work.finally(() => (state.over = true));
+  await asking;
+  return { value, answered: state.answered, grownMb: state.most - before };
+}
+
+/** A download by its length and its end, of which nothing is kept. */
+function download(body: object): Promise<{ readonly bytes: number; readonly rows: number; readonly isWhole: boolean }> {
+  return new Promise((resolve) => {
+    let [bytes, rows] = [0, 0];
+    const sent = request(`${server.address}/api/v1/chart/data`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: server.authorization } }, (answer) => {
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        for (const byte of chunk) if (byte === 10) rows += 1;
+      });
+      answer.on('end', () => resolve({ bytes, rows, isWhole: answer.complete }));
+      answer.on('error', () => resolve({ bytes, rows, isWhole: false }));
+    });
+    sent.on('error', () => resolve({ bytes, rows, isWhole: false }));
+    sent.end(JSON.stringify(body));
+  });
+}
+
+describe('results of any size', () => {
+  let big: number;
+  beforeAll(async () => {
+    big = await made('/api/v1/dataset/', { database: files, schema: 'main', table_name: 'big' });
+  });
+
+  test('[F14] five million rows: as a file they flow through, as one answer they are refused by their size; the server answers all the while', async () => {
+    const rows = { columns: ['id', 'name', 'amount'], row_limit: 5_000_000 };
+    const file = await meanwhile(download({ datasource: { id: big, type: 'table' }, queries: [rows], result_format: 'csv' }));
+    expect(file.value).toMatchObject({ rows: 5_000_001, isWhole: true });
+    expect(file.grownMb).toBeLessThan(250);
+    const whole = await meanwhile(ask(big, rows));
+    expect([whole.value.status, whole.value.text]).toEqual([400, expect.stringContaining('The result is larger than 48 MB.')]);
+    expect(Math.min(file.answered, whole.answered)).toBeGreaterThan(5);
+    expect((await ask(big, { metrics: ['count'] })).text).toContain('5000000');
+  }, 120_000);
+
+  test('[F14] [F42] twenty at once, each near the bound, in a small heap: answered or refused, nobody dies', async () => {
+    const asked = Array.from({ length: 20 }, (_, n) => ask(big, { columns: ['id', 'name', 'amount'], row_limit: 100_000 + n * 20_000 }));
+    const { value, answered } = await meanwhile(Promise.all(asked));
+    expect(value.map(({ status }) => status).filter((status) => ![200, 400, 408, 429].includes(status))).toEqual([]);
+    expect(value.filter(({ status }) => status === 200).length).toBeGreaterThan(3);
+    expect(answered).toBeGreaterThan(10);
+    expect(server.child.exitCode).toBeNull();
+  }, 120_000);
+
+  test('[F14] the engine is killed in mid-fetch: the file breaks off, the chart says so, the next question is answered', async () => {
+    const engine = async () => childrenOf(server.child.pid).at(-1) ?? 0;
+    const rows = { columns: ['id', 'name', 'amount'], row_limit: 5_000_000 };
+    const file = download({ datasource: { id: big, type: 'table' }, queries: [rows], result_format: 'csv' });
+    const slow = await made('/api/v1/dataset/', { database: files, table_name: 'endless', sql: 'SELECT range AS id FROM range(10000000000000)' });
+    const chart = ask(slow, { metrics: ['count'] });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    process.kill(await engine(), 'SIGKILL');
+    expect((await file).isWhole).toBe(false);
+    const { status, text } = await chart;
+    expect([status, text]).toEqual([503, expect.stringContaining('is restarting')]);
+    expect((await ask(big, { metrics: ['count'], columns: ['name'], row_limit: 3 })).status).toBe(200);
+  }, 60_000);
+
+  test('[F43] bodies, patterns, templates and pivots that would take seconds leave the server free for others', async () => {
+    const work: readonly (() => Promise<unknown>)[] = [
+      () => ask(big, { columns: ['x'.repeat(100_000_000)] }).catch(() => null), // refused while it is read, so the sender may see a broken pipe
+      () => ask(big, { columns: ['name'], metrics: ['count'], filters: [{ col: 'name', op: 'REGEX', val: '(a+)+$' }] }),
+      () => ask(big, { metrics: [{ expressionType: 'SQL', sqlExpression: '{% for a in range(100000000) %}{% for b in range(1000000) %}1{% endfor %}{% endfor %}', label: 'x' }] }),
+      () => ask(big, { columns: ['id', 'name'], metrics: ['count'], row_limit: 200_000, post_processing: [{ operation: 'pivot', options: { index: ['id'], columns: ['name'], aggregates: { count: { operator: 'sum' } } } }] }),
+    ];
+    for (const heavy of work) {
+      const { answered } = await meanwhile(Promise.all([heavy(), new Promise((resolve) => setTimeout(resolve, 500))]));
+      expect(answered).toBeGreaterThan(3);
+    }
+    expect((await server.ask('GET', '/api/v1/me/')).status).toBe(200);
+  }, 120_000);
+});
+
+const hasPostgres = findPostgres() !== null || process.env['CI'] === 'true';
+describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
+  let postgres: TestPostgres;
+  let watcher: Client;
+  let sales: number;
+  let many: number;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const url = await postgres.createDatabase();
+    watcher = new Client({ connectionString: url });
+    watcher.on('error', () => undefined);
+    await watcher.connect();
+    await watcher.query('CREATE TABLE sales AS SELECT i AS id FROM generate_series(1, 100) AS t(i); CREATE TABLE many AS SELECT i AS id, md5(i::text) AS word FROM generate_series(1, 1500000) AS t(i)');
+    const { hostname, port, pathname, username } = new URL(url);
+    const database = await made('/api/v1/database/', { database_name: 'shop', engine: 'postgresql', parameters: { host: hostname, port: Number(port), database: pathname.slice(1), username, sslmode: 'disable' } });
+    sales = await made('/api/v1/dataset/', { database, schema: 'public', table_name: 'sales' });
+    many = await made('/api/v1/dataset/', { database, schema: 'public', table_name: 'many' });
+  }, 60_000);
+  afterAll(async () => {
+    postgres?.thaw();
+    await watcher?.end().catch(() => undefined);
+    await postgres?.stop();
+  });
+  const leave = () => watcher.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tessera' AND state = 'active'");
+  const active = async () => Number((await watcher.query<{ n: string }>("SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'tessera' AND state <> 'idle'")).rows[0]?.n);
+
+  test('[F10] a connection that is cut in mid-fetch: no half table is shown as whole, the place is free again', async () => {
+    const rows = { columns: ['id', 'word'], row_limit: 1_500_000 };
+    const file = download({ datasource: { id: many, type: 'table' }, queries: [rows], result_format: 'csv' });
+    await expect.poll(active).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await leave();
+    const { isWhole, rows: got } = await file;
+    expect([isWhole, got < 1_500_000]).toEqual([false, true]);
+
+    const chart = ask(many, { columns: ['word'], metrics: ['count'], row_limit: 900_000 });
+    await expect.poll(active).toBe(1);
+    await leave();
+    const { status, text } = await chart;
+    expect([status, text]).toEqual([503, expect.stringContaining('is restarting')]);
+    expect((await ask(sales, { metrics: ['count'] })).status).toBe(200);
+    await expect.poll(async () => /tessera_queries_running (\d+)/.exec((await server.ask('GET', '/metrics')).text)?.[1]).toBe('0');
+    expect(await active()).toBe(0);
+  }, 60_000);
+
+  test('[F11] a database that stands still: its questions end at their time, then at once; others go on; it is asked again when it lives', async () => {
+    postgres.freeze();
+    const other = await made('/api/v1/dataset/', { database: files, table_name: 'one', sql: 'SELECT 1 AS one' });
+    const began = performance.now();
+    const asked = ask(sales, { columns: ['id'], metrics: ['count'], row_limit: 7 });
+    for (let n = 0; n < 5; n += 1) expect((await ask(other, { metrics: ['count'], row_limit: n + 1 })).status).toBe(200);
+    expect((await asked).status).toBe(408);
+    expect(Math.abs(performance.now() - began - 30_000)).toBeLessThan(2000);
+    await expect.poll(async () => (await ask(sales, { columns: ['id'], row_limit: 8 })).text, { timeout: 15_000, interval: 500 }).toContain('does not answer');
+    postgres.thaw();
+    await expect.poll(async () => (await ask(sales, { columns: ['id'], row_limit: 9 })).status, { timeout: 20_000, interval: 500 }).toBe(200);
+  }, 90_000);
+});
