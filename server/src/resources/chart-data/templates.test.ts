@@ -1,0 +1,93 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildRole, buildUser } from '../../testing/builders.ts';
+import { processFolder } from '../../testing/process-folder.ts';
+import { testApp, type TestApp } from '../../testing/test-app.ts';
+
+let it: TestApp;
+let people: { readonly ana: number; readonly bo: number };
+let dataset: number;
+
+beforeAll(async () => {
+  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
+  const { db } = it.metadata;
+  const folder = join(it.config.home, 'data');
+  mkdirSync(folder, { recursive: true });
+  const instance = await DuckDBInstance.create(join(folder, 'sales.duckdb'));
+  const connection = await instance.connect();
+  await connection.run("CREATE TABLE sales AS SELECT i AS amount, CASE WHEN i % 2 = 0 THEN 'ana' ELSE 'bo' END AS seller, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(10) AS r(i)");
+  connection.closeSync();
+  instance.closeSync();
+  const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
+  dataset = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
+  const calculated = { mine: "seller = '{{ current_username() }}'", asked: "{{ filter_values('seller', 'nobody')[0] | tojson | replace('\"', \"'\") }}", since: "'{{ from_dttm | default('ever') }}'" };
+  for (const [position, [column_name, expression]] of Object.entries(calculated).entries()) {
+    await db.insertInto('dataset_columns').values({ uuid: crypto.randomUUID(), dataset_id: dataset, position: 10 + position, column_name, expression, type: column_name === 'mine' ? 'BOOLEAN' : 'VARCHAR', type_generic: column_name === 'mine' ? 3 : 1, is_dttm: 0 }).execute();
+  }
+  const role = await buildRole(db, { pairs: ['can_read Chart', 'can_read Dataset', 'can_csv Tessera', 'can_samples Tessera', `datasource_access dataset:${dataset}`] });
+  const build = async (username: string) => {
+    const id = await buildUser(db, { username, roles: [] });
+    await db.insertInto('user_roles').values({ user_id: id, role_id: role }).execute();
+    return id;
+  };
+  people = { ana: await build('ana'), bo: await build('bo') };
+});
+afterAll(() => it.close());
+
+async function post(url: string, payload: object): Promise<number> {
+  const answer = await it.request({ method: 'POST', url, as: it.adminId, payload });
+  if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
+  return answer.json().id;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+async function rows(as: number, result_type: string, query: object): Promise<readonly Row[]> {
+  const answer = await it.request({ method: 'POST', url: '/api/v1/chart/data', as, payload: { datasource: { id: dataset, type: 'table' }, result_type, queries: [query] } });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json<{ result: [{ data: Row[] }] }>().result[0].data;
+}
+const mine = (found: readonly Row[]) => found.filter((row) => row['mine'] === true).map((row) => row['seller']);
+
+test.each(['samples', 'drill_detail', 'full'])('%s renders the templates of calculated columns, for each person', async (type) => {
+  const query = { columns: ['seller', 'mine'], row_limit: 100 };
+  expect(new Set(mine(await rows(people.ana, type, query)))).toEqual(new Set(['ana']));
+  expect(new Set(mine(await rows(people.bo, type, query)))).toEqual(new Set(['bo']));
+  // Asked again, nobody gets what was kept for the other.
+  expect(new Set(mine(await rows(people.ana, type, query)))).toEqual(new Set(['ana']));
+});
+
+test('details keep the filters and the range that templates see, samples are of all time', async () => {
+  const query = { filters: [{ col: 'seller', op: 'IN', val: ['bo'] }, { col: 'sold', op: 'TEMPORAL_RANGE', val: '2024-01-01 : 2024-01-01T06:00:00' }], row_limit: 100 };
+  const detail = await rows(people.ana, 'drill_detail', query);
+  expect(detail.map(({ amount, asked }) => [amount, asked])).toEqual([[1, 'bo'], [3, 'bo'], [5, 'bo']]);
+  expect(new Set(detail.map(({ since }) => since))).toEqual(new Set(['2024-01-01T00:00:00']));
+  expect(await rows(people.ana, 'samples', { time_range: '2024-01-01 : 2024-01-01T06:00:00', granularity: 'sold', row_limit: 100 })).toHaveLength(10);
+});
+
+test('rows are found by a filter on a templated column', async () => {
+  const found = await rows(people.bo, 'drill_detail', { filters: [{ col: 'mine', op: 'IS TRUE' }], row_limit: 100 });
+  expect(found.map(({ amount }) => amount)).toEqual([1, 3, 5, 7, 9]);
+});
+
+test('the samples of a dataset page and downloads are rendered too', async () => {
+  const sampled = await it.request({ method: 'POST', url: `/datasource/samples?datasource_type=table&datasource_id=${dataset}`, as: people.bo, payload: {} });
+  expect(sampled.statusCode).toBe(200);
+  expect(new Set(mine(sampled.json<{ result: { data: Row[] } }>().result.data))).toEqual(new Set(['bo']));
+  const file = await it.request({ method: 'POST', url: '/api/v1/chart/data', as: people.ana, payload: { datasource: { id: dataset, type: 'table' }, result_type: 'drill_detail', result_format: 'csv', queries: [{ filters: [{ col: 'mine', op: 'IS TRUE' }], row_limit: 100 }] } });
+  expect([file.statusCode, file.body.trimEnd().split('\n').length]).toEqual([200, 6]);
+});
+
+test('a template that fails is told, whichever rows were asked for', async () => {
+  await it.metadata.db.insertInto('dataset_columns').values({ uuid: crypto.randomUUID(), dataset_id: dataset, position: 20, column_name: 'broken', expression: '{{ 1 / }}', type: 'VARCHAR', type_generic: 1, is_dttm: 0 }).execute();
+  await it.metadata.db.updateTable('datasets').set(({ eb }) => ({ version: eb('version', '+', 1) })).where('id', '=', dataset).execute();
+  for (const type of ['samples', 'drill_detail']) {
+    const answer = await it.request({ method: 'POST', url: '/api/v1/chart/data', as: people.ana, payload: { datasource: { id: dataset, type: 'table' }, result_type: type, queries: [{ row_limit: 10 }] } });
+    expect([type, answer.statusCode, answer.body]).toEqual([type, expect.any(Number), expect.stringMatching(/template|syntax/i)]);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+  }
+  // Who does not use the column is not held up by it.
+  expect(await rows(people.ana, 'full', { columns: ['seller'], metrics: ['count'], orderby: [['seller', true]] })).toEqual([{ seller: 'ana', count: 5 }, { seller: 'bo', count: 5 }]);
+});
