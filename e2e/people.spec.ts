@@ -113,3 +113,15 @@ test('what a person opened follows them to another browser', async ({ page, brow
   }).toPass();
   await context.close();
 });
+
+test('in the colours of the system a dialog has an edge, and what is ticked looks ticked', async ({ page }) => {
+  await signIn(page);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/roles/');
+  await page.getByRole('button', { name: 'Edit Gamma' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Role Gamma' });
+  await expect(dialog).toHaveCSS('border-top-style', 'solid');
+  const [ticked, empty] = await Promise.all([true, false].map((checked) => dialog.getByRole('checkbox', { checked }).first().evaluate((box) => [getComputedStyle(box).backgroundColor, getComputedStyle(box, '::before').backgroundColor])));
+  expect(ticked?.[0]).not.toBe(empty?.[0]);
+  expect(ticked?.[1]).not.toBe(ticked?.[0]);
+});
