@@ -65,7 +65,7 @@ import { datasetRoutes, datasourceRoutes } from './resources/datasets/routes.ts'
 import { createResolver } from './resources/datasets/resolved.ts';
 import { createDatasetService } from './resources/datasets/service.ts';
 import { createDatasetStore as createDatasets } from './resources/datasets/store.ts';
-import { createRenderSource } from './resources/datasets/templates.ts';
+import { createWithSource } from './resources/datasets/templates.ts';
 import { createExploreJsonHandler, EXPLORE_JSON } from './resources/explore-json/async.ts';
 import { exploreJsonRoutes } from './resources/explore-json/routes.ts';
 import { createExploreJsonService } from './resources/explore-json/service.ts';
@@ -180,7 +180,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     templates: renderer, readTime, userOf: createTemplateUsers(db), rulesOf: rowRules.clausesOf,
     lookUp: (...asked) => lookUp(...asked),
   });
-  const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, render: createRenderSource(templates.renderText, rowRules.clausesOf), now });
+  const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, withSource: createWithSource(templates.renderSource), now });
   const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit, engines: engines.engineFor });
   const queryLogStore = createQueryLogStore(db);
   const queryLog = createQueryRecorder({ store: queryLogStore, now, keepDays: config.queryLogDays, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });

@@ -13,14 +13,19 @@ export function holdsRules(plan: Pick<Plan, 'query' | 'textHoldsRules'>): boolea
 }
 
 /** Errors in which a database quotes the statement, or a value that stood in its way. */
-const QUOTING = /^(database_error|source_|statement_refused)/;
+const QUOTING = /^(database_error|source_|statement_refused|invalid_sql_clause)/;
 
 /**
  * What a database says of a statement with rules, for people who may not read them: it quotes clauses, and values of
  * rows that the rules keep from them. What kind of error it was is still told.
  */
 export function withoutQuotes(error: unknown, actor: Actor, plan: Pick<Plan, 'query' | 'textHoldsRules'>): unknown {
-  if (!(error instanceof AppError) || !QUOTING.test(error.code) || !holdsRules(plan) || seesRules(actor)) return error;
+  return holdsRules(plan) ? unquoted(error, actor) : error;
+}
+
+/** The same of a text that is known to hold rules. @see withoutQuotes */
+export function unquoted(error: unknown, actor: Actor): unknown {
+  if (!(error instanceof AppError) || !QUOTING.test(error.code) || seesRules(actor)) return error;
   const reason = 'the database refused the query; its words are not shown where row-level rules apply';
   switch (error.code) {
     case 'source_column_missing':
@@ -29,6 +34,7 @@ export function withoutQuotes(error: unknown, actor: Actor, plan: Pick<Plan, 'qu
     case 'source_syntax':
     case 'source_permission':
     case 'statement_refused':
+    case 'invalid_sql_clause':
       return new AppError(error.code, { reason }, { cause: error });
     default:
       return new AppError('database_error', { reason }, { cause: error });

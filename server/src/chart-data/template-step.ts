@@ -17,8 +17,10 @@ export type Rendered = { readonly query: QueryObject; readonly dataset: Resolved
 export type TemplateStep = {
   /** Render every SQL text that the query uses. What the templates read goes into the version of the dataset, and so into the cache key. @throws AppError */
   readonly render: (asked: Asked, dataset: ResolvedDataset, query: QueryObject) => Promise<Rendered>;
-  /** Render one text outside of a query: the clause of a row-level rule, the SQL of a dataset that is being saved. `rules` is what current_user_rls_rules() tells, `query` what a chart would ask. @throws AppError */
-  readonly renderText: (actor: Actor, dataset: ResolvedDataset, text: string, rules: readonly string[], query?: QueryObject) => Promise<string>;
+  /** Render one text outside of a query: the clause of a row-level rule. `rules` is what current_user_rls_rules() tells. @throws AppError */
+  readonly renderText: (actor: Actor, dataset: ResolvedDataset, text: string, rules: readonly string[]) => Promise<string>;
+  /** Render the SQL of a dataset that is being saved, as a chart with `query` would. @throws AppError */
+  readonly renderSource: (actor: Actor, dataset: ResolvedDataset, text: string, query: QueryObject) => Promise<{ readonly text: string; /** The text has clauses of row-level rules in it. */ readonly holdsRules: boolean }>;
 };
 
 type Needs = {
@@ -68,10 +70,22 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
       };
     },
 
-    renderText: async (actor, dataset, text, rules, query = {}) => {
+    renderText: async (actor, dataset, text, rules) => {
       if (!marks.test(text)) return text;
-      const data = dataOf(query, dataset, { actor, context: {} }, await userOf(actor), rules, readTime);
-      return (await renderDeep(text, data, (lookup) => lookUp({ actor, context: {} }, dataset, query, lookup))).text;
+      const data = dataOf({}, dataset, { actor, context: {} }, await userOf(actor), rules, readTime);
+      return (await renderDeep(text, data, (lookup) => lookUp({ actor, context: {} }, dataset, {}, lookup))).text;
+    },
+
+    renderSource: async (actor, dataset, text, query) => {
+      if (!marks.test(text)) return { text, holdsRules: false };
+      const data = dataOf(query, dataset, { actor, context: {} }, await userOf(actor), await rulesOf(actor, dataset), readTime);
+      let holdsRules = false;
+      const rendered = await renderDeep(text, data, async (lookup) => {
+        const answer = await lookUp({ actor, context: {} }, dataset, query, lookup);
+        holdsRules ||= answer.ok && answer.holdsRules === true;
+        return answer;
+      });
+      return { text: rendered.text, holdsRules: holdsRules || (rendered.namesRules && data.rlsRules !== null) };
     },
   };
 

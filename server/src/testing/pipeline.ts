@@ -81,6 +81,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
 const noTemplates: TemplateStep = {
   render: async (_asked, dataset, query) => ({ dataset, query, takenOver: [], holdsRules: false }),
   renderText: async (_actor, _dataset, text) => text,
+  renderSource: async (_actor, _dataset, text) => ({ text, holdsRules: false }),
 };
 
 export function requestFor(query: QueryObject, more: Partial<DataRequest> = {}): DataRequest {

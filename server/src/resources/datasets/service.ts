@@ -16,13 +16,13 @@ import { readParams, resolve, unsavedDataset } from './resolved.ts';
 import { assertExpression, readSource, type Source, type SourceRef } from './source.ts';
 import type { DatasetRow, DatasetStore, FullDataset, NewColumn } from './store.ts';
 import { compareColumns, type ColumnChanges } from './sync.ts';
-import type { RenderSource } from './templates.ts';
+import type { WithSource } from './templates.ts';
 
 export type DatasetService = ReturnType<typeof createDatasetService>;
-type Needs = { readonly datasets: DatasetStore; readonly databases: DatabaseStore; readonly engines: EngineRegistry; readonly render: RenderSource; readonly now: () => Date };
+type Needs = { readonly datasets: DatasetStore; readonly databases: DatabaseStore; readonly engines: EngineRegistry; readonly withSource: WithSource; readonly now: () => Date };
 
 /** Datasets: who may see, define and change them. Every method throws AppError; an unseen dataset is `not_found`. */
-export function createDatasetService({ datasets, databases, engines, render, now }: Needs) {
+export function createDatasetService({ datasets, databases, engines, withSource, now }: Needs) {
   /** @throws AppError not_found */
   async function visible(actor: Actor, idOrUuid: number | string): Promise<FullDataset> {
     const row = await datasets.find(idOrUuid);
@@ -64,14 +64,13 @@ export function createDatasetService({ datasets, databases, engines, render, now
 
   /** Columns of the source now. Templates in its query are rendered as the person who asks. */
   async function sourceOf(actor: Actor, dataset: ResolvedDataset, ref: SourceRef): Promise<Source> {
-    return readSource(engines, { ...ref, sql: ref.sql === null ? null : await render(actor, dataset, ref.sql) });
+    return ref.sql === null ? readSource(engines, ref) : withSource(actor, dataset, ref.sql, (sql) => readSource(engines, { ...ref, sql }));
   }
 
   function checkOf(actor: Actor, dataset: ResolvedDataset, engine: string): CheckExpression {
     return async (owner, expression) => {
-      const rendered = await render(actor, dataset, expression);
       try {
-        assertExpression(engine, rendered);
+        await withSource(actor, dataset, expression, async (sql) => assertExpression(engine, sql));
       } catch (error) {
         // Of many expressions in one save, the one to blame is named.
         throw isAppError(error, 'invalid_sql_clause') ? new AppError('invalid_sql_clause', { reason: `${error.params.reason} (${owner})` }, { cause: error }) : error;

@@ -15,6 +15,7 @@ let ana: number;
 let ruth: number;
 let dataset: number;
 let through: number;
+let broken: number;
 let chart: number;
 let rule: number;
 
@@ -31,7 +32,9 @@ beforeAll(async () => {
   dataset = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' })).id;
   through = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'through', sql: 'SELECT region, owner, amount, sold FROM sales' })).id;
   await it.metadata.db.updateTable('datasets').set({ sql: `SELECT * FROM {{ dataset(${dataset}) }}` }).where('id', '=', through).execute();
-  const pairs = ['can_read Chart', 'can_read Dataset', 'can_read Log', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera', `datasource_access dataset:${dataset}`, `datasource_access dataset:${through}`];
+  broken = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'broken', sql: 'SELECT region FROM sales' })).id;
+  await it.metadata.db.updateTable('datasets').set({ sql: `SELECT region FROM {{ dataset(${dataset}) }} WHERE nowhere = 1` }).where('id', '=', broken).execute();
+  const pairs = ['can_read Chart', 'can_read Dataset', 'can_read Log', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera', `datasource_access dataset:${dataset}`, `datasource_access dataset:${through}`, `datasource_access dataset:${broken}`];
   const bound = await buildRole(it.metadata.db, { name: 'Bound', pairs });
   await buildRole(it.metadata.db, { name: 'Reads rules', pairs: ['can_read RowLevelSecurity'] });
   ana = await buildUser(it.metadata.db, { username: 'ana', roles: ['Bound'] });
@@ -81,6 +84,8 @@ const ways: readonly Way[] = [
   ['an error where other times are asked', (as) => data(as, { ...failing, metrics: ['count'], filters: [{ col: 'sold', op: 'TEMPORAL_RANGE', val: '2024-01-02 : 2024-01-03' }], time_offsets: ['1 day ago'] }), 400],
   ['an expression that is checked', (as) => it.request({ method: 'POST', url: `/api/v1/datasource/table/${dataset}/validate_expression/`, as, payload: { expression: 'nowhere.at.all', expression_type: 'metric' } })],
   ['a missing column in SQL', (as) => data(as, metric('SUM(nowhere)')), 400],
+  ['the columns of a source that brings the rule by macro', (as) => it.request({ url: `/datasource/external_metadata/table/${through}`, as })],
+  ['a source that its database refuses', (as) => it.request({ url: `/datasource/external_metadata/table/${broken}`, as }), 400],
   ['the values of a menu', (as) => it.request({ url: `/api/v1/datasource/table/${dataset}/column/region/values/`, as })],
 ];
 
