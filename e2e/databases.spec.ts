@@ -1,6 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import pg from 'pg';
 import { findPostgres, startPostgres, type TestPostgres } from '../server/src/testing/databases.ts';
 import { expectAccessible, useTheme } from './support/axe.ts';
 import { admin, signIn } from './support/sign-in.ts';
@@ -12,6 +11,7 @@ const reader = { username: 'reader', password: 'a reader 🦄' };
 const gwen = { username: `guest${stamp}`, password: 'a long enough password' };
 
 let server: TestPostgres;
+let address: string;
 let database: string;
 let silent: Server;
 const held: Socket[] = [];
@@ -21,9 +21,9 @@ test.skip(findPostgres() === null, 'no PostgreSQL on this machine');
 
 test.beforeAll(async () => {
   server = await startPostgres({ passwords: true });
-  const address = await server.createDatabase();
+  address = await server.createDatabase();
   database = new URL(address).pathname.slice(1);
-  await query(`
+  await server.run(address, `
     CREATE TABLE orders (id int PRIMARY KEY, ordered_at timestamp, country text, amount numeric(10,2));
     INSERT INTO orders SELECT i, timestamp '2024-01-01' + i * interval '3 hour', (array['FR','DE','US'])[1 + i % 3], i FROM generate_series(1, 300) AS i;
     CREATE TABLE "${odd.replaceAll('"', '""')}" ("a ""q"" col" int, "<b>x</b>" text, "line\nbreak" text);
@@ -41,16 +41,6 @@ test.afterAll(async () => {
   silent?.close();
   await server?.stop();
 });
-
-async function query(text: string): Promise<void> {
-  const client = new pg.Client({ host: server.host, port: server.port, user: server.user, database });
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
-}
 
 async function csrf(page: Page): Promise<Readonly<Record<string, string>>> {
   return { 'X-CSRFToken': String((await (await page.request.get('/api/v1/security/csrf_token/')).json()).result) };
@@ -242,7 +232,7 @@ test('[3.11-01] a metric, a calculated column, certification; a wrong expression
 
 test('sync takes over what changed in the source, and a changed query offers its columns', async ({ page }) => {
   await signIn(page);
-  await query('ALTER TABLE orders ADD COLUMN paid boolean DEFAULT true; ALTER TABLE orders ALTER COLUMN id TYPE bigint');
+  await server.run(address, 'ALTER TABLE orders ADD COLUMN paid boolean DEFAULT true; ALTER TABLE orders ALTER COLUMN id TYPE bigint');
   await openDataset(page, `orders of ${stamp}`);
   await page.getByRole('button', { name: 'Sync from source' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sync from source' });

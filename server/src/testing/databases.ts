@@ -12,6 +12,8 @@ export type TestPostgres = {
   readonly user: string;
   /** Make an empty database. @returns its address, `postgres://…` */
   readonly createDatabase: () => Promise<string>;
+  /** Run statements in a database of it, as its owner. */
+  readonly run: (address: string, text: string) => Promise<void>;
   /** Let it stand still: it accepts and never answers. And let it go on. */
   readonly freeze: () => void;
   readonly thaw: () => void;
@@ -62,6 +64,7 @@ export async function startPostgres({ passwords = false }: Settings = {}): Promi
     },
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
+    run: (address, text) => query(port, text, new URL(address).pathname.slice(1)),
     stop: async () => {
       process.removeListener('exit', stopNow);
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -106,8 +109,8 @@ async function answers(port: number, child: ChildProcess): Promise<void> {
   }
 }
 
-async function query(port: number, text: string): Promise<void> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'tester', database: 'postgres' });
+async function query(port: number, text: string, database = 'postgres'): Promise<void> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'tester', database });
   await client.connect();
   try {
     await client.query(text);
