@@ -51,7 +51,7 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
   };
 
   return (
-    <div className={cx(classes['bar'], classes[side], legend.wraps && classes['wraps'])} role="group" aria-label={tNamed('Legend of %(title)s', { title })}>
+    <div className={cx(classes['bar'], classes[side], legend.wraps && classes['wraps'])} style={legend.width === null ? undefined : { width: legend.width }} role="group" aria-label={tNamed('Legend of %(title)s', { title })}>
       <SearchInput
         label={t('Search %s names', entries.length)}
         placeholder={t('Search')}

@@ -1,5 +1,6 @@
+import { SEARCH_FROM } from '@tessera/viz/shared/legend';
 import { expect, test } from 'vitest';
-import { clickLegend, longLegendOf, searchLegend, SEARCH_FROM, showOnly, withoutLegendPicture, withSelection } from './legend.ts';
+import { clickLegend, longLegendOf, searchLegend, showOnly, withoutLegendPicture, withSelection } from './legend.ts';
 
 const names = ['a', 'b', 'c'];
 
@@ -24,7 +25,7 @@ const optionOf = (list: readonly string[]) => ({
 test('a legend of twenty names is searched, one of nineteen is left to the canvas', () => {
   expect(longLegendOf(optionOf(many.slice(1)))).toBeNull();
   const legend = longLegendOf(optionOf(many));
-  expect(legend).toMatchObject({ side: 'top', wraps: false });
+  expect(legend).toMatchObject({ side: 'top', wraps: false, width: null });
   expect(legend?.entries).toHaveLength(SEARCH_FROM);
   expect(legend?.entries[3]).toEqual({ name: 'Station 4', label: 'Sta', color: '#000003' });
   expect(withoutLegendPicture(optionOf(many)).legend).toMatchObject({ show: false, data: many.map((name) => ({ name })) });

@@ -1,3 +1,4 @@
+import { SEARCH_FROM } from '@tessera/viz/shared/legend';
 import type { EChartsOption } from 'echarts';
 
 export type Selected = Readonly<Record<string, boolean>>;
@@ -6,10 +7,7 @@ export type Selected = Readonly<Record<string, boolean>>;
 export type LegendEntry = { readonly name: string; readonly label: string; readonly color: string };
 
 /** A legend that is drawn as elements beside the canvas, so that it can be searched and reached by keyboard. */
-export type LongLegend = { readonly entries: readonly LegendEntry[]; readonly side: 'top' | 'bottom' | 'left' | 'right'; readonly wraps: boolean };
-
-/** From so many names on a legend can be searched. */
-export const SEARCH_FROM = 20;
+export type LongLegend = { readonly entries: readonly LegendEntry[]; readonly side: 'top' | 'bottom' | 'left' | 'right'; readonly wraps: boolean; /** Room of a column in px; null for a row. */ readonly width: number | null };
 
 /**
  * Which entries a legend shows after a click: a plain click isolates the entry, a click on the isolated one brings all
@@ -48,6 +46,7 @@ export function longLegendOf(option: EChartsOption): LongLegend | null {
     entries: names.map((name) => ({ name, label: typeof format === 'function' ? format(name) : name, color: colors.get(name) ?? 'currentColor' })),
     side: vertical ? (legend.right === undefined ? 'left' : 'right') : legend.bottom === undefined ? 'top' : 'bottom',
     wraps: legend.type === 'plain',
+    width: vertical && typeof legend.width === 'number' ? legend.width : null,
   };
 }
 

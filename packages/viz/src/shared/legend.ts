@@ -23,6 +23,12 @@ const MAX_NAME_WIDTH = 180;
 /** The corner at the top belongs to the buttons of the frame around the chart. */
 const CORNER = 32;
 
+/** From so many names on a legend can be searched, and needs the room for that. */
+export const SEARCH_FROM = 20;
+/** What the search and its buttons take, in px, beside the names of a row and above those of a column. */
+const SEARCH_WIDTH = 252;
+const LEAST_COLUMN = 148;
+
 export type LegendEntry = { readonly name: string; readonly label: string };
 
 /** The legend and the room that it takes; no legend for fewer than two entries, which the title of the card already names. */
@@ -32,6 +38,7 @@ export function legendOf(entries: readonly LegendEntry[], form: LegendForm, cont
   const vertical = form.legendOrientation === 'left' || form.legendOrientation === 'right';
   const nameWidth = vertical ? Math.min(MAX_NAME_WIDTH, context.width * 0.3) : MAX_NAME_WIDTH;
   const labels = new Map(entries.map(({ name, label }) => [name, cutMiddle(label, nameWidth, FONT_SIZE)]));
+  const insets = insetsOf([...labels.values()], form, context.width);
   const legend: LegendComponentOption = {
     show: true,
     type: form.legendType,
@@ -52,8 +59,9 @@ export function legendOf(entries: readonly LegendEntry[], form: LegendForm, cont
     pageIconSize: 10,
     pageTextStyle: { color: theme.textMuted, fontSize: FONT_SIZE, fontFamily: theme.fontFamily },
     ...placeOf(form.legendOrientation),
+    ...(vertical && entries.length >= SEARCH_FROM ? { width: insets[form.legendOrientation] } : {}),
   };
-  return { legend, insets: insetsOf([...labels.values()], form, context.width) };
+  return { legend, insets };
 }
 
 function placeOf(orientation: LegendForm['legendOrientation']): LegendComponentOption {
@@ -69,7 +77,8 @@ function insetsOf(labels: readonly string[], form: LegendForm, width: number): I
   const side = form.legendOrientation;
   if (side === 'left' || side === 'right') {
     const widest = Math.max(...labels.map((label) => textWidth(label, FONT_SIZE)));
-    return { ...NO_INSETS, [side]: form.legendMargin ?? Math.ceil(widest) + SWATCH_WIDTH + NAME_GAP + 16 };
+    const needed = Math.ceil(widest) + SWATCH_WIDTH + NAME_GAP + 16;
+    return { ...NO_INSETS, [side]: form.legendMargin ?? (labels.length >= SEARCH_FROM ? Math.max(LEAST_COLUMN, needed) : needed) };
   }
   return { ...NO_INSETS, [side]: form.legendMargin ?? (form.legendType === 'scroll' ? 1 : rowsOf(labels, side === 'top' ? width - CORNER : width)) * ROW_HEIGHT + 4 };
 }
@@ -77,7 +86,7 @@ function insetsOf(labels: readonly string[], form: LegendForm, width: number): I
 /** Rows that a wrapping legend takes. */
 function rowsOf(labels: readonly string[], width: number): number {
   let rows = 1;
-  let used = 0;
+  let used = labels.length >= SEARCH_FROM ? SEARCH_WIDTH : 0;
   for (const label of labels) {
     const needed = SWATCH_WIDTH + NAME_GAP + textWidth(label, FONT_SIZE) + ITEM_GAP;
     if (used > 0 && used + needed > width) {
