@@ -87,6 +87,30 @@ test('a bare name behind IN is a whole table in SQLite, and refused', () => {
   expect(outcome(() => checkExpression('a IN secret', dialects.sqlite.grammar))).toBe('invalid_sql_clause');
 });
 
+describe('names inside of an expression', () => {
+  const named = ["sum(n) + 0 * length(('EU' AS region))", "substring('EU' AS region, 1)", "CAST('EU' AS region, 'String')", "CAST('EU' AS region AS String)", 'count(*) OVER (PARTITION BY a AS b)'];
+  test.each(Object.values(dialects))('a metric that names a value would change what a row-level rule reads: $name refuses it', (dialect) => {
+    expect(named.filter((sql) => outcome(() => checkExpression(sql, dialect.grammar)) !== 'invalid_sql_clause')).toEqual([]);
+  });
+
+  const clickhouse = (sql: string) => outcome(() => checkExpression(sql, dialects.clickhouse.grammar));
+
+  test.each(["['EU' AS region]", "CAST('EU' region AS String) = 'EU'", "CAST('EU' `region` AS String)", "CAST('EU' region, 'String')", "CAST((a) region AS String)", "CAST(case when 1 then 'EU' end region AS String)", 'CAST(a b AS String)'])('ClickHouse names a value by %s', (sql) => {
+    expect(clickhouse(sql)).toBe('invalid_sql_clause');
+  });
+
+  test.each(["'x' IN (secret)", "'x' IN ((secret))", "'x' IN (other.secret)", "'x' IN (+secret)", "'x' IN (`secret`)", "'x' NOT IN (secret)", "'x' GLOBAL IN (secret)", "in('x', secret)", "NOT in('x', secret)", "if(in('x', secret), 1, 0)", "CASE WHEN in('x', secret) THEN 1 END"])('ClickHouse reads a whole table in %s', (sql) => {
+    expect(clickhouse(sql)).toBe('invalid_sql_clause');
+  });
+
+  test.each([
+    "region IN ('EU', 'US')", 'n IN (1)', 'n NOT IN (1, m)', "lower(region) GLOBAL IN ('eu')", '(a, b) IN ((1, 2))', 'n IN (NULL)', 'flag IN (true)', 'CAST(n AS Decimal(10, 2))', 'CAST(a AND b AS Bool)', 'CAST(CASE WHEN a THEN b END AS String)',
+    'sum(n) FILTER (WHERE n > 1)', 'sum(n) OVER (PARTITION BY a ORDER BY b DESC NULLS LAST ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)', 'ts + INTERVAL 5 DAY', 'EXTRACT(YEAR FROM ts)', "trim(BOTH ' ' FROM a)", 'count(DISTINCT a)', 'a IS NOT NULL AND NOT b', "a NOT LIKE 'x%'", 'a BETWEEN 1 AND 2', "DATE '2024-01-01'", 'arrayMap(x -> x + 1, list)',
+  ])('ClickHouse still accepts %s', (sql) => {
+    expect(clickhouse(sql)).toBe(sql);
+  });
+});
+
 test('names in brackets are names in SQLite only, and backticks not in PostgreSQL', () => {
   expect(checkExpression('[a b] + `c;`', dialects.sqlite.grammar)).toBe('[a b] + `c;`');
   expect(outcome(() => checkExpression('`c`', dialects.postgresql.grammar))).toBe('invalid_sql_clause');

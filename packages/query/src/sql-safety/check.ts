@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { checkNames } from './names.ts';
 import { tokenize, type SqlGrammar, type Token } from './tokens.ts';
 
 /** Longest text of one expression, in characters. */
@@ -29,6 +30,7 @@ const fromFunctions = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSIT
 export function checkExpression(sql: string, grammar: SqlGrammar): string {
   const read = tokensOf(sql, grammar);
   checkWords(read.tokens, grammar);
+  checkNames(read.tokens, grammar);
   return read.text.trim();
 }
 

@@ -71,5 +71,6 @@ export const clickhouseGrammar: SqlGrammar = {
   // Braces hold parameters, $…$ is a text, # begins a comment.
   refused: new Set(['@', '#', '$', ';', '{', '}']),
   bareIn: false,
+  looseNames: true,
   functions: functionsOf('clickhouse'),
 };
