@@ -248,6 +248,13 @@ export function createPipeline(needs: PipelineNeeds) {
     }
   }
 
+  /** @throws AppError for a query that cannot be asked */
+  async function checkDownload(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): Promise<void> {
+    const type = query.result_type ?? request.context.result_type ?? 'full';
+    checkType(type, request.actor);
+    (await prepare(request, dataset, atInstantRange(query, dataset, needs.readTime), type, settings.downloadRowLimit)).plan.compiled();
+  }
+
   /** What runs for a person is on their account. */
   async function engineFor(actor: Actor, dataset: ResolvedDataset) {
     return needs.quotas.metered(await needs.engines(dataset.databaseId), actor);
@@ -307,7 +314,10 @@ export function createPipeline(needs: PipelineNeeds) {
       checkContext(request);
       if (!canOnMain(request.actor, 'can_csv')) throw new AppError('forbidden', {});
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
-      return request.context.queries.map((query) => discreetly(downloadLogged(request, dataset, query, format), request.actor));
+      // A file that has begun cannot turn into an error any more: what is wrong with a later query is told before the first.
+      const { queries } = request.context;
+      if (queries.length > 1) await Promise.all(queries.map((query) => checkDownload(request, dataset, query)));
+      return queries.map((query) => discreetly(downloadLogged(request, dataset, query, format), request.actor));
     },
   };
 }
