@@ -11,6 +11,10 @@ export type ClosedNames = {
   readonly functions: RegExp;
   /** Schemas and catalogues in lower case that hold what is the server's and not the data's. */
   readonly schemas: ReadonlySet<string>;
+  /** Tables of the information schema, in lower case, that tell of other sessions. */
+  readonly informationTables?: ReadonlySet<string>;
+  /** Words in upper case that begin something else than a named query behind WITH. */
+  readonly withWords?: ReadonlySet<string>;
   /** A word behind which settings stand: `SETTINGS name = value`. */
   readonly settingsWord?: string;
   /** Pairs of words in upper case that lock rows, change sequences or leave the query. */
@@ -46,6 +50,10 @@ export function assertReads(sql: string, closed: ClosedNames): void {
       const isWord = token.kind === 'word' && ['SELECT', 'VALUES', 'TABLE', 'UNNEST', 'LATERAL'].includes(token.text);
       if (closed.tableFunctions && reads && !isWord && !closed.tableFunctions.has(name)) throw refused(`"${name}" is closed here`);
     }
+    const behind = read.tokens[index + 2];
+    if (name === 'information_schema' && isSymbol(after, '.') && behind && closed.informationTables?.has(behind.text.toLowerCase())) throw refused(`"${behind.text.toLowerCase()}" is closed here`);
+    // A query of such a name goes on with its columns or with AS.
+    if (token.kind === 'word' && token.text === 'WITH' && after?.kind === 'word' && closed.withWords?.has(after.text) && (behind?.kind === 'name' || (behind?.kind === 'word' && behind.text !== 'AS'))) throw refused(`WITH ${after.text} is not allowed`);
     if (isSymbol(after, '.') && closed.schemas.has(name)) throw refused(`"${name}" is closed here`);
     if (token.kind === 'word' && token.text === closed.settingsWord && isSymbol(read.tokens[index + 2], '=')) throw refused(`${token.text} is not allowed`);
     if (token.kind === 'word' && !isSymbol(before, '.') && closed.pairs.some(([first, second]) => first === token.text && after?.kind === 'word' && after.text === second)) {

@@ -74,6 +74,8 @@ describe.skipIf(!present)('Trino', () => {
       'SELECT * FROM system.runtime.queries', 'SELECT * FROM "system"."runtime"."nodes"', "CALL system.runtime.kill_query('x', 'y')", "SELECT * FROM TABLE(memory.system.query(query => 'DROP TABLE people'))", "SELECT * FROM TABLE(raw_query(index => 'x'))",
       'EXPLAIN ANALYZE DELETE FROM people', 'SET SESSION query_max_run_time = \'1d\'', 'RESET SESSION query_max_run_time', 'USE memory.default', 'START TRANSACTION', 'COMMIT', 'ROLLBACK', 'PREPARE a FROM SELECT 1', "EXECUTE IMMEDIATE 'DROP TABLE people'", 'DEALLOCATE PREPARE a',
       'CREATE TABLE t AS SELECT 1 AS a', 'TRUNCATE TABLE people', 'GRANT SELECT ON people TO x', 'SHOW SESSION', 'REFRESH MATERIALIZED VIEW x', 'ANALYZE people', "SELECT U&'x'", 'DENY SELECT ON people TO x',
+      "WITH SESSION query_max_run_time = '1d' SELECT 1", 'WITH FUNCTION f(x BIGINT) RETURNS BIGINT BEGIN LOOP SET x = x + 1; END LOOP; END SELECT f(1)', 'WITH FUNCTION f() RETURNS BIGINT RETURN 1 SELECT f()', 'SELECT * FROM jmx.current."java.lang:type=runtime"', 'SELECT * FROM "jmx"."current".x',
+      'SELECT 1; SELECT 2', "SELECT 'a\\'; DROP TABLE people; --'", 'SELECT * FROM people /* a */ /* b; DROP TABLE people', 'TABLE(memory.system.query(query => 1))', 'SHOW CREATE TABLE people', 'COMMENT ON TABLE people IS \'x\'', 'EXECUTE a USING 1', 'DESCRIBE OUTPUT a', 'SET ROLE admin', 'SET PATH memory.default', 'SET TIME ZONE \'UTC\'',
     ],
     restart: async () => line.cut(),
     activity: async (marker) => (await server.query(`SELECT 1 FROM system.runtime.queries WHERE state NOT IN ('FINISHED', 'FAILED') AND query LIKE '%${marker.slice(0, 40).replaceAll("'", "''")}%' AND query NOT LIKE '%system.runtime%'`)).length,
@@ -88,6 +90,13 @@ describe.skipIf(!present)('Trino', () => {
     rows: momentRows('timestamp(3)'),
     type: 'TIMESTAMP(3)',
     series: 'SELECT CASE WHEN a = 1 THEN NULL ELSE CAST(a AS VARCHAR(5)) END AS s, b FROM (VALUES (1, 50), (1, 50), (2, 30), (3, 20), (4, 1)) AS v(a, b)',
+  });
+
+  test('a query that is named like a clause is a query', async () => {
+    const engine = open();
+    const options = { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 1 };
+    for (const text of ['WITH session AS (SELECT 1 AS a) SELECT a FROM session', 'WITH function (a) AS (SELECT 1) SELECT a FROM function']) expect((await engine.run({ text, parameters: [] }, options)).table.rowCount).toBe(1);
+    await engine.close();
   });
 
   test('parameters keep their value', async () => {

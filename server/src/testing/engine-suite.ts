@@ -252,6 +252,8 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
         expect([statement, ['statement_refused', 'source_permission', 'source_table_missing', 'source_syntax', 'database_error'].includes(code), code]).toEqual([statement, true, code]);
         expect([statement, await codeOf(kase.engine.describe(statement, signal()))]).not.toEqual([statement, 'no error']);
       }
+      const reaches = kase.closed.filter((statement) => /file|url|remote|session |function|jmx|processlist|into |settings/i.test(statement) && !/^SELECT \* FROM '|FROM people$/.test(statement));
+      for (const statement of reaches) expect([statement, await codeOf(run(statement))]).toEqual([statement, 'statement_refused']);
       expect(cellAt((await run('SELECT COUNT(*) AS n FROM people')).table.columns.get('n') ?? fail('no column'), 0)).toBe(2);
     });
 

@@ -9,7 +9,10 @@ export const trinoClosed: ClosedNames = {
   grammar: trinoGrammar,
   placeholders: '?',
   functions: /^(query|raw_query|kill_query|procedure|current_groups)$/,
-  schemas: new Set(['system']),
+  // JMX tells of the server's own machine.
+  schemas: new Set(['system', 'jmx']),
+  // Settings that hold for the query, its time among them, and programs in it.
+  withWords: new Set(['SESSION', 'FUNCTION']),
   pairs: [],
   tableFunctions: new Set(['sequence', 'exclude_columns']),
 };
