@@ -1,5 +1,7 @@
 import type { ColumnKind } from '@tessera/core/table';
+import { toWall } from '@tessera/core/time-range/zone';
 import type { Source } from '@tessera/query/structured-query';
+import type { Range } from './resolve/time.ts';
 
 /** A column of a dataset as queries see it. */
 export type DatasetColumn = {
@@ -42,3 +44,22 @@ export type ResolvedDataset = {
   readonly templateParams: Readonly<Record<string, unknown>>;
   readonly ownerIds: readonly number[];
 };
+
+/** The zone of a column's clock: that of the dataset; `null` (UTC) for days of a calendar, which no zone moves. */
+export function zoneOf(column: DatasetColumn | null | undefined, dataset: ResolvedDataset): string | null {
+  return column && isDay(column) ? null : dataset.timeZone;
+}
+
+/**
+ * Bounds of a range as a column compares with them: instants, but what clocks of the zone show for days of a calendar
+ * and for buckets (`isBucket`), which are named by those clocks.
+ */
+export function boundsFor(range: Range, column: DatasetColumn | null | undefined, dataset: ResolvedDataset, isBucket = false): Range {
+  const { timeZone: zone } = dataset;
+  if (zone === null || !(isBucket || (column && isDay(column)))) return range;
+  return { since: range.since === null ? null : toWall(range.since, zone), until: range.until === null ? null : toWall(range.until, zone) };
+}
+
+function isDay({ type, timeFormat }: DatasetColumn): boolean {
+  return timeFormat === null && /^((nullable|lowcardinality)\()*date(32)?\)*$/i.test(type ?? '');
+}

@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { QueryObject } from '@tessera/core/query-object';
 import { rowsOf } from '@tessera/core/table';
 import { toWall } from '@tessera/core/time-range/zone';
 import { compile } from '@tessera/query/compile/compile';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { StructuredQuery } from '@tessera/query/structured-query';
 import { buildBirths, type Births } from '../testing/births.ts';
+import { testPipeline } from '../testing/pipeline.ts';
 import { instantOf } from './resolve/time.ts';
 
 let places: readonly Births[];
@@ -72,6 +74,32 @@ test('a filter on the time leaves few offsets in the text, and none of them a co
   expect(select).toBe(`SELECT CAST(("ts" + to_seconds(CASE WHEN "ts" < TIMESTAMP '2024-11-03 06:00:00' THEN CASE WHEN "ts" < TIMESTAMP '2024-03-10 07:00:00' THEN -18000 ELSE -14400 END ELSE -18000 END)) AS DATE) AS "g"`);
   // An alternative filter drops no row.
   expect(compile({ ...query, where: { kind: 'or', of: [year, { kind: 'sql', sql: 'true' }] } }, dialectOf('duckdb')).text).toContain('AT TIME ZONE');
+});
+
+const column = (name: string, type: string) => ({ name, verboseName: null, type, kind: 'temporal', isTemporal: true, expression: null, timeFormat: null }) as const;
+
+test.each(['America/New_York', 'Pacific/Auckland', null])('days of a calendar stay what they are, and ranges find them, in zone %s', async (timeZone) => {
+  const source = { kind: 'sql', sql: "SELECT CAST(d AS DATE) AS day, CAST(d AS TIMESTAMP) + INTERVAL 12 HOUR AS noon FROM (VALUES ('2024-01-30'), ('2024-01-31'), ('2024-02-01'), ('2024-02-02')) AS v(d)" } as const;
+  const { ask } = testPipeline(places[0] ?? fail(), { dataset: { timeZone, source, columns: [column('day', 'DATE'), column('noon', 'TIMESTAMP')], mainTimeColumn: 'day' } });
+  const axis = (grain: string) => ({ columnType: 'BASE_AXIS', expressionType: 'SQL', sqlExpression: 'day', label: 'day', timeGrain: grain }) as const;
+  const days = async (query: QueryObject) => (await ask({ metrics: ['count'], ...query })).data.map((row) => [new Date(Number(row['day'])).toISOString().slice(0, 10), row['count']]);
+  const january = { filters: [{ col: 'day', op: 'TEMPORAL_RANGE', val: '2024-01-31 : 2024-02-01' }] };
+  expect(await days({ columns: [axis('P1D')] })).toEqual([['2024-01-30', 1], ['2024-01-31', 1], ['2024-02-01', 1], ['2024-02-02', 1]]);
+  expect(await days({ columns: [axis('P1M')] })).toEqual([['2024-01-01', 2], ['2024-02-01', 2]]);
+  expect(await days({ columns: [axis('P1D')], ...january })).toEqual([['2024-01-31', 1]]);
+  expect(await days({ columns: ['day'], ...january })).toEqual([['2024-01-31', 1]]);
+  expect(await days({ columns: [axis('P1D')], granularity: 'day', time_range: '2024-01-31 : 2024-02-02' })).toEqual([['2024-01-31', 1], ['2024-02-01', 1]]);
+  expect(await days({ columns: [axis('P1D')], filters: [{ col: 'day', op: 'TEMPORAL_RANGE', val: '2024-02-01 : 2024-03-01', grain: 'P1M' }] })).toEqual([['2024-02-01', 1], ['2024-02-02', 1]]);
+  const compared = await ask({ columns: [axis('P1D')], metrics: ['count'], ...january, time_offsets: ['1 day ago'] });
+  expect(compared.data.map((row) => row['count__1 day ago'])).toEqual([1]);
+});
+
+test('a filter on buckets of a zone compares with the buckets', async () => {
+  const source = { kind: 'sql', sql: "SELECT TIMESTAMP '2024-03-01 02:00:00' + to_hours(i * 6) AS ts FROM range(12) AS r(i)" } as const;
+  const { ask } = testPipeline(places[0] ?? fail(), { dataset: { timeZone: 'America/New_York', source, columns: [column('ts', 'TIMESTAMP')], mainTimeColumn: 'ts' } });
+  // 29 February there is from 5 o'clock UTC on; the first of the rows is of that evening.
+  const answer = await ask({ columns: [], metrics: ['count'], filters: [{ col: 'ts', op: 'TEMPORAL_RANGE', val: '2024-03-01 : 2024-03-02', grain: 'P1D' }] });
+  expect(answer.data).toEqual([{ count: 4 }]);
 });
 
 function fail(): never {

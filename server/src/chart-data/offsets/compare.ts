@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
 import { toWall } from '@tessera/core/time-range/zone';
-import type { ResolvedDataset } from '../dataset.ts';
+import { zoneOf, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
 import type { Plan } from '../plan.ts';
 import type { ResolvedQuery, TimeReader } from '../resolve/resolve.ts';
@@ -111,7 +111,7 @@ function axesOf({ structured, temporal, labels }: ResolvedQuery, column: string,
   const timed = structured.dimensions.filter(({ label }) => temporal.has(label));
   const axis = timed.find(({ label }) => labels[label]?.[0] === column) ?? timed[0];
   const grained = axis?.expression.kind === 'grain' ? axis.expression : null;
-  const zone = dataset.timeZone ?? 'UTC';
+  const zone = zoneOf(dataset.columns.find(({ name }) => axis && labels[axis.label]?.[0] === name), dataset) ?? 'UTC';
   return {
     dimensions: structured.dimensions.map(({ label }) => label),
     measures: (structured.measures ?? []).map(({ label }) => label),

@@ -2,7 +2,7 @@ import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { AdhocColumn, AdhocMetric, QueryColumn, QueryMetric } from '@tessera/core/query-object';
 import type { Expression } from '@tessera/query/structured-query';
-import type { DatasetColumn, ResolvedDataset } from '../dataset.ts';
+import { zoneOf, type DatasetColumn, type ResolvedDataset } from '../dataset.ts';
 
 /** Name of the time column of queries that predate the base axis. */
 export const TIMESTAMP_LABEL = '__timestamp';
@@ -39,7 +39,7 @@ function readAdhocColumn(column: AdhocColumn, dataset: ResolvedDataset, missing:
   const isBaseAxis = column.columnType === 'BASE_AXIS';
   // A grain on a column of text or numbers means nothing: the axis stays as it is.
   const takesGrain = Boolean(column.timeGrain) && (found ? found.isTemporal : isBaseAxis || Boolean(column.timeGrain));
-  const expression: Expression = takesGrain && column.timeGrain ? { kind: 'grain', grain: column.timeGrain, of: base, zone: dataset.timeZone } : base;
+  const expression: Expression = takesGrain && column.timeGrain ? { kind: 'grain', grain: column.timeGrain, of: base, zone: zoneOf(found, dataset) } : base;
   return { label, expression, source: column.sqlExpression, isTemporal: takesGrain || (found?.isTemporal === true && isBaseAxis) };
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { isUnary, OPERATORS, readOperator, takesList, type Operator } from '@tessera/core/filters/operators';
 import type { FilterValue, QueryFilter } from '@tessera/core/query-object';
 import type { Bound, Comparison, Expression, Predicate } from '@tessera/query/structured-query';
-import type { DatasetColumn, ResolvedDataset } from '../dataset.ts';
+import { boundsFor, zoneOf, type DatasetColumn, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
 import { columnExpression, findColumn } from './expressions.ts';
 import { instantOf, type Range } from './time.ts';
@@ -45,7 +45,7 @@ export function readFilters(filters: readonly QueryFilter[], dataset: ResolvedDa
     if (operator === 'TEMPORAL_RANGE') {
       const range = readRange(String(filter.val ?? 'No filter'));
       ranges.set(name, range);
-      parts.push({ kind: 'time_range', left, ...range, columnType: typeOf(left) });
+      parts.push({ kind: 'time_range', left, ...boundsFor(range, column, dataset, left.kind === 'grain'), columnType: typeOf(left) });
     } else {
       parts.push(readOne(operator, filter.val ?? null, left, column));
     }
@@ -55,7 +55,7 @@ export function readFilters(filters: readonly QueryFilter[], dataset: ResolvedDa
 
 function leftSide(filter: QueryFilter, column: DatasetColumn | null, dataset: ResolvedDataset): Expression {
   const base: Expression = column ? columnExpression(column) : { kind: 'sql', sql: typeof filter.col === 'string' ? '' : filter.col.sqlExpression, type: null };
-  return filter.grain && (column === null || column.isTemporal) ? { kind: 'grain', grain: filter.grain, of: base, zone: dataset.timeZone } : base;
+  return filter.grain && (column === null || column.isTemporal) ? { kind: 'grain', grain: filter.grain, of: base, zone: zoneOf(column, dataset) } : base;
 }
 
 function readOne(operator: Exclude<Operator, 'TEMPORAL_RANGE'>, given: FilterValue, left: Expression, column: DatasetColumn | null): Predicate {

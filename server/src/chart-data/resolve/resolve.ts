@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { PostStep, QueryColumn, QueryMetric, QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Expression, Ordering, Predicate, SeriesLimit, StructuredQuery } from '@tessera/query/structured-query';
-import type { ResolvedDataset } from '../dataset.ts';
+import { boundsFor, zoneOf, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
 import { columnExpression, findColumn, isAdhocColumn, readColumn, readMetric, TIMESTAMP_LABEL, type Named } from './expressions.ts';
 import { readFilters } from './filters.ts';
@@ -79,7 +79,7 @@ function timestampColumn(query: ModernQuery, dataset: ResolvedDataset): Named {
   const column = findColumn(dataset, query.granularity ?? dataset.mainTimeColumn ?? '');
   if (!column) throw new AppError('incorrect_request', { reason: 'a time series needs a time column' });
   const base = columnExpression(column);
-  const expression: Expression = query.timeGrain ? { kind: 'grain', grain: query.timeGrain, of: base, zone: dataset.timeZone } : base;
+  const expression: Expression = query.timeGrain ? { kind: 'grain', grain: query.timeGrain, of: base, zone: zoneOf(column, dataset) } : base;
   return { label: TIMESTAMP_LABEL, expression, source: column.name, isTemporal: true };
 }
 
@@ -92,7 +92,7 @@ function granularRange(query: ModernQuery, dataset: ResolvedDataset, readRange: 
     const column = findColumn(dataset, name);
     if (!column) throw new AppError('columns_missing', { columns: [name] });
     const left = columnExpression(column);
-    return { kind: 'time_range', left, ...range, columnType: column.timeFormat ?? column.type };
+    return { kind: 'time_range', left, ...boundsFor(range, column, dataset), columnType: column.timeFormat ?? column.type };
   });
   return { range, predicates };
 }
