@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { connect as openSocket, type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { EventBus, JobEvent } from '../../events/bus.ts';
@@ -30,7 +30,8 @@ async function serve(times: Partial<SocketTimes> = {}) {
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   closers.push(() => app.close());
-  const address = `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const { port } = app.server.address() as AddressInfo;
+  const address = `ws://127.0.0.1:${port}`;
   const connect = (path = '/ws', autoPong = true) => {
     const socket = new WebSocket(`${address}${path}`, { autoPong });
     const seen = { socket, jobs: [] as string[], pings: 0, opened: false, code: null as number | null };
@@ -38,7 +39,7 @@ async function serve(times: Partial<SocketTimes> = {}) {
     socket.on('message', (data: Buffer) => seen.jobs.push((JSON.parse(data.toString()) as JobEvent).job_id));
     return seen;
   };
-  return { state, bus, connect };
+  return { state, bus, connect, port };
 }
 
 test('[7.1-07] sockets are pinged; one that answers stays, one that is silent too long is dropped', async () => {
@@ -96,4 +97,41 @@ test('a right that is lost closes the socket; an open one shows that somebody wa
     await expect.poll(() => refused.code).toBe(1006);
     expect(refused.opened).toBe(false);
   }
+});
+
+test('[46] [63] floods of messages and pings, frames in pieces without end and sockets without number are cut off; others go on', async () => {
+  const { bus, connect } = await serve({ tickMs: 1000 });
+  const good = connect();
+  await expect.poll(() => good.opened).toBe(true);
+  const floods: readonly ((socket: WebSocket) => void)[] = [
+    (socket) => socket.send('x'),
+    (socket) => socket.ping(),
+    (socket) => socket.pong(),
+    (socket) => socket.send('x'.repeat(10), { fin: false }),
+  ];
+  for (const flood of floods) {
+    const bad = connect();
+    await expect.poll(() => bad.opened).toBe(true);
+    for (let n = 0; n < 5000 && bad.socket.readyState === WebSocket.OPEN; n += 1) flood(bad.socket);
+    await expect.poll(() => bad.code).not.toBeNull();
+  }
+  const many = Array.from({ length: 80 }, () => connect());
+  await expect.poll(() => many.filter(({ code }) => code !== null).length).toBe(31);
+  await bus.publish(event('a'), null);
+  await expect.poll(() => good.jobs).toEqual(['a']);
+  expect(good.code).toBeNull();
+});
+
+test('addresses that are none, and requests that are cut off, leave the server as it is', async () => {
+  const { bus, connect, port } = await serve();
+  for (const path of ['//', 'http://[', '/ws?last_id=' + 'x'.repeat(7000), '/ws/../ws', '*', '/ws%']) {
+    await new Promise<void>((resolve) => {
+      const socket = openSocket(port, '127.0.0.1', () => socket.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`));
+      socket.on('close', () => resolve()).on('error', () => undefined).resume();
+    });
+  }
+  const good = connect();
+  await expect.poll(() => good.opened).toBe(true);
+  await bus.publish(event('a'), null);
+  await expect.poll(() => good.jobs).toEqual(['a']);
 });

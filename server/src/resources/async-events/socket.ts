@@ -15,12 +15,14 @@ type Needs = {
   readonly times?: Partial<SocketTimes>;
 };
 export type SocketTimes = { readonly pingMs: number; /** A socket that was silent for so long is dropped. */ readonly silenceMs: number; /** How often its right to listen is looked at. */ readonly checkMs: number; readonly tickMs: number };
-type Open = { readonly socket: WebSocket; readonly channel: Channel; heardAt: number; pingedAt: number; checkedAt: number };
+type Open = { readonly socket: WebSocket; readonly channel: Channel; heardAt: number; pingedAt: number; checkedAt: number; /** Since the last look. */ frames: number };
 
 const defaultTimes: SocketTimes = { pingMs: 20_000, silenceMs: 60_000, checkMs: 5000, tickMs: 1000 };
 const MOST_PER_CHANNEL = 50;
 /** Clients only listen. */
 const MOST_SENT_BYTES = 1024;
+/** Messages, pings and pongs between two looks. */
+const MOST_FRAMES = 300;
 /** A client that does not read is let go; it comes back with its last id. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 const REPLAY = 100;
@@ -38,9 +40,9 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     socket.on('error', () => socket.destroy());
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const lastId = url.searchParams.get('last_id');
     try {
+      const url = new URL(request.url ?? '/', 'http://localhost');
+      const lastId = url.searchParams.get('last_id');
       const isGood = url.pathname.replace(/\/$/, '') === path && bus.isLive() && isOwnPage(request, baseUrl) && (lastId === null || lastId === '' || isEventId(lastId));
       const channel = isGood ? await channels.ofSocket(request) : null;
       if (!channel || [...open].filter((one) => one.channel.name === channel.name).length >= MOST_PER_CHANNEL) return void socket.destroy();
@@ -52,7 +54,7 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
 
   async function serve(socket: WebSocket, channel: Channel, lastId: string | null): Promise<void> {
     const now = performance.now();
-    const one: Open = { socket, channel, heardAt: now, pingedAt: now, checkedAt: now };
+    const one: Open = { socket, channel, heardAt: now, pingedAt: now, checkedAt: now, frames: 0 };
     open.add(one);
     const waiting: StoredEvent[] = [];
     let sent = lastId;
@@ -69,7 +71,12 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
       open.delete(one);
       unsubscribe();
     });
-    const heard = (): void => void (one.heardAt = performance.now());
+    const heard = (): void => {
+      one.heardAt = performance.now();
+      one.frames += 1;
+      // Each ping is answered: who sends without end, and does not read, would fill the memory.
+      if (one.frames > MOST_FRAMES || socket.bufferedAmount > MOST_WAITING_BYTES) socket.terminate();
+    };
     socket.on('pong', heard).on('ping', heard).on('message', heard);
     await jobs.touch(channel.name);
     for (let after = lastId; after !== null; ) {
@@ -85,6 +92,7 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
   async function look(): Promise<void> {
     const now = performance.now();
     for (const one of open) {
+      one.frames = 0;
       if (now - one.heardAt > times.silenceMs) one.socket.terminate();
       else if (now - one.pingedAt >= times.pingMs) {
         one.pingedAt = now;
