@@ -1,4 +1,4 @@
-import { open, realpath, stat } from 'node:fs/promises';
+import { constants, open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { EngineContext } from './driver.ts';
 import { ConnectionProblem } from './failure.ts';
@@ -47,10 +47,12 @@ async function isMetadata(real: string, context: EngineContext): Promise<boolean
 }
 
 async function assertKind(real: string, shown: string, kind: FileKind): Promise<void> {
-  const file = await open(real, 'r').catch((error: unknown) => {
+  // A pipe without a writer would hold its reader, and one of the few threads that read files, for ever.
+  const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     throw new ConnectionProblem('rights', 'connection_permissions', `${shown} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
   try {
+    if (!(await file.stat()).isFile()) throw new ConnectionProblem('rights', 'connection_permissions', `${shown} is not a ${kind.name} file.`);
     const bytes = Buffer.alloc(kind.magic.length);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, kind.offset);
     if (bytesRead < bytes.length || bytes.toString('latin1') !== kind.magic) throw new ConnectionProblem('rights', 'connection_permissions', `${shown} is not a ${kind.name} file.`);
