@@ -116,7 +116,9 @@ describe.each(['duckdb', 'sqlite'])('%s', (engine) => {
   }
 
   test('any query object is answered with rows or with a named error', async () => {
-    await fc.assert(fc.asyncProperty(context, async (body) => void (await ask(body))), { seed: 20261121, numRuns: 500 });
+    const answers = { given: 0, refused: 0 };
+    await fc.assert(fc.asyncProperty(context, async (body) => void (answers[(await ask(body)).status === 200 ? 'given' : 'refused'] += 1)), { seed: 20261121, numRuns: 500 });
+    expect(answers.refused).toBeGreaterThan(100);
   }, 120_000);
 
   test('queries as charts ask them never bring a row, a value or an error of what a rule hides', async () => {
@@ -124,4 +126,19 @@ describe.each(['duckdb', 'sqlite'])('%s', (engine) => {
     await fc.assert(fc.asyncProperty(likelyContext, async (body) => void (answered += (await ask(body)).status === 200 ? 1 : 0)), { seed: 20261121, numRuns: 400 });
     expect(answered).toBeGreaterThan(100);
   }, 120_000);
+
+  test.each([
+    '(FROM sales SELECT max(region))', '(TABLE sales)', '(SELECT max(region) FROM sales)', '(WITH t AS (SELECT * FROM sales) SELECT max(region) FROM t)', '(VALUES (1))', 'EXISTS (FROM sales)', 'ARRAY(SELECT region FROM sales)', 'ARRAY(FROM sales)', "query('FROM sales')", "query_table('sales')",
+    'max(region) FILTER (WHERE 1 = 1)', '(max(region) OVER ())', 'first_value(region) OVER (ORDER BY amount)', 'list(region)', 'histogram(region)', 'string_agg(region)', 'group_concat(region)', 'json_group_array(region)', 'arg_max(region, amount)', 'COLUMNS(*)', 'struct_pack(sales)', 'sales', 'CAST(sales AS VARCHAR)', 'to_json(sales)', 'COUNT(*)) FROM sales --', 'max(region) FROM sales UNION SELECT max(region)', "CASE WHEN region > '' THEN region END", 'error(region)', 'CAST(max(region) AS INTEGER)', 'CAST(region AS INTEGER)', "strptime(region, '%Y')", "json_extract(region, '$')", 'region::INTEGER', 'abs(-9223372036854775808 + amount * 0)', "(region || '')::DATE", 'main.sales.region', 'rowid', 'region/**/', "$$x$$ || region", "E'\\x'", 'getenv(region)', 'current_setting(region)', 'unnest([region])', 'random()', "read_csv('/etc/passwd')", 'load_extension(region)',
+  ])('no place in a query lets %s out of the rule', async (sqlExpression) => {
+    const adhoc = { expressionType: 'SQL', sqlExpression, label: 'x' };
+    const places: readonly object[] = [
+      { metrics: [adhoc] }, { columns: [adhoc] }, { columns: [adhoc], metrics: ['count'] }, { columns: ['amount'], extras: { where: `${sqlExpression} IS NOT NULL` } }, { columns: ['amount'], extras: { where: `1 = 1 OR ${sqlExpression} IS NULL` } }, { columns: ['amount'], metrics: ['count'], extras: { having: `${sqlExpression} IS NOT NULL` } },
+      { columns: ['amount', 'region'], orderby: [[adhoc, true]], metrics: ['count'] }, { columns: ['amount', 'region'], filters: [{ col: adhoc, op: '!=', val: 'x' }] }, { columns: ['region', 'amount'], metrics: ['count'], series_columns: ['region'], series_limit: 2, series_limit_metric: adhoc, group_others_when_limit_reached: true },
+      { columns: [{ ...adhoc, columnType: 'BASE_AXIS', timeGrain: 'P1D' }], metrics: ['count'] }, { columns: ['region'], metrics: [adhoc], filters: [{ col: 'sold', op: 'TEMPORAL_RANGE', val: '2024-01-02 : 2024-01-03' }], time_offsets: ['1 day ago'] },
+    ];
+    for (const query of places) {
+      for (const more of [{ queries: [query] }, { queries: [query, { columns: ['region'], metrics: ['count'] }] }, { queries: [query], result_format: 'csv' }]) expect([200, 400, 403, 422, 0]).toContain((await ask(more)).status);
+    }
+  });
 });
