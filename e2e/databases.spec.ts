@@ -203,7 +203,8 @@ test('a query with templates becomes a dataset; what is wrong with it stands bel
   // Elsewhere and back: what was written is not lost without a question.
   await page.getByRole('link', { name: 'Charts', exact: true }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
-  await write(page, "SELECT *, '{{ current_username() }}' AS reader FROM orders");
+  await write(page, "SELECT *, '{{ current_username() }}' AS reader FROM orders WHERE country <> '{{ left_out }}'");
+  await page.getByLabel('Values for the template').fill('{"left_out": "XX"}');
   await page.getByRole('button', { name: 'Create and explore' }).click();
   await expect(page).toHaveURL(/\/explore\//);
   await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();

@@ -158,3 +158,8 @@ test('many at once each get their own answer', async () => {
   const texts = await Promise.all(Array.from({ length: 50 }, (_, index) => textOf('{{ n }}', { params: { n: index } })));
   expect(texts).toEqual(Array.from({ length: 50 }, (_, index) => String(index)));
 });
+
+test('a bound that no time range gave says where it comes from', () => {
+  expect(new AppError('template_missing_params', { names: 'to_dttm' }).message).toBe('The template uses parameters that have no value: to_dttm. A time range gives them theirs.');
+  expect(new AppError('template_missing_params', { names: 'from_dttm_of_mine' }).message).toBe('The template uses parameters that have no value: from_dttm_of_mine');
+});

@@ -84,7 +84,7 @@ export async function fetchDataset(id: number, signal?: AbortSignal): Promise<Da
   return (await request<{ readonly result: Dataset }>(`/dataset/${id}`, signal ? { signal } : {})).result;
 }
 
-export type NewDataset = { readonly database: number; readonly table_name: string; readonly schema?: string | null; readonly sql?: string };
+export type NewDataset = { readonly database: number; readonly table_name: string; readonly schema?: string | null; readonly sql?: string; readonly template_params?: string | null };
 
 /** A table becomes a dataset, or a query does ([7.2-04]). */
 export async function createDataset(input: NewDataset): Promise<number> {

@@ -19,6 +19,7 @@ import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { isAboutQuery } from './dataset-complaints.ts';
 import classes from './Datasets.module.css';
 import { SourcePicker, type Source } from './SourcePicker.tsx';
+import { TemplateValues } from './TemplateValues.tsx';
 
 /** A dataset from a table, or from a query. Its columns are read at once, so that the first chart can follow. */
 export function DatasetAddPage() {
@@ -29,6 +30,8 @@ export function DatasetAddPage() {
   const [source, setSource] = useState<Source>(() => ({ databaseId: readId(parameters.get('database')), schema: parameters.get('schema'), table: parameters.get('table') }));
   const [name, setName] = useState('');
   const [sql, setSql] = useState('');
+  const [values, setValues] = useState('');
+  const isTemplate = /\{\{|\{%/.test(sql);
   const databases = useQuery(usableDatabases);
   const existing = useQuery({ ...datasetsOn(source.databaseId ?? 0, source.schema ?? ''), enabled: source.databaseId !== null && source.schema !== null });
   const engine = databases.data?.find((database) => database.id === source.databaseId)?.backend;
@@ -37,7 +40,7 @@ export function DatasetAddPage() {
   const create = useMutation({
     mutationFn: () => {
       if (source.databaseId === null) throw new Error(t('Choose a database.'));
-      return createDataset(kind === 'table' ? { database: source.databaseId, schema: source.schema, table_name: source.table ?? '' } : { database: source.databaseId, schema: source.schema, table_name: name.trim(), sql });
+      return createDataset(kind === 'table' ? { database: source.databaseId, schema: source.schema, table_name: source.table ?? '' } : { database: source.databaseId, schema: source.schema, table_name: name.trim(), sql, ...(isTemplate && values.trim() !== '' ? { template_params: values } : {}) });
     },
     onSuccess: async (id) => {
       await client.invalidateQueries({ queryKey: ['dataset'] });
@@ -53,6 +56,7 @@ export function DatasetAddPage() {
     if (create.isError) create.reset();
   };
   const nameComplaint = kind === 'query' && create.error instanceof ApiError ? (create.error.fields['table'] ?? create.error.fields['table_name'] ?? []).join(' ') : '';
+  const valuesComplaint = create.error instanceof ApiError ? (create.error.fields['template_params'] ?? []).join(' ') : '';
   const queryComplaint = kind === 'query' && isAboutQuery(create.error) ? describeError(create.error).title : null;
   const reason = reasonAgainst({ kind, source, name, sql });
   const submit = (event: FormEvent) => {
@@ -72,10 +76,11 @@ export function DatasetAddPage() {
           <>
             <TextInput label={t('Name')} value={name} onChange={edit(setName)} required placeholder={t('What the rows are: orders, visits, …')} error={nameComplaint} />
             <SqlField label={t('Query')} value={sql} onChange={edit(setSql)} {...(engine === undefined ? {} : { engine })} minHeight={220} tabLeaves required error={queryComplaint} description={t('One SELECT statement. Templates such as {{ current_username() }} are filled in for whoever looks at it.')} />
+            {isTemplate && <TemplateValues value={values} onChange={edit(setValues)} error={valuesComplaint === '' ? null : valuesComplaint} />}
           </>
         )}
         {kind === 'table' && source.databaseId !== null && source.schema !== null && source.table !== null && <TablePreview databaseId={source.databaseId} schema={source.schema} table={source.table} />}
-        {create.isError && nameComplaint === '' && queryComplaint === null && <ErrorCard error={create.error} small />}
+        {create.isError && nameComplaint === '' && valuesComplaint === '' && queryComplaint === null && <ErrorCard error={create.error} small />}
         <div className={classes['bar']}>
           <span className={classes['barEnd']} />
           <LinkButton to="/dataset/list/">{t('Cancel')}</LinkButton>

@@ -12,6 +12,7 @@ import { SqlField } from '../../ui/SqlField.tsx';
 import { Textarea, TextInput } from '../../ui/TextInput.tsx';
 import classes from './Datasets.module.css';
 import type { TabProps } from './tab-props.ts';
+import { TemplateValues } from './TemplateValues.tsx';
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 
@@ -31,7 +32,7 @@ export function SettingsTab({ stored, draft, dispatch, readOnly, problems }: Omi
         {settings.sql !== null && (
           <>
             <SqlField label={t('Query')} value={settings.sql} onChange={(sql) => change({ sql })} engine={stored.database.backend} readOnly={readOnly} minHeight={200} tabLeaves required error={textOf('sql')} />
-            <Textarea label={t('Values for the template')} value={settings.template_params ?? ''} onChange={(template_params) => change({ template_params })} rows={2} mono readOnly={readOnly} spellCheck={false} placeholder={'{"country": "FR"}'} error={textOf('template_params')} description={t('For queries with {{ names }}: a JSON object with the values of names that are no macros.')} />
+            <TemplateValues value={settings.template_params ?? ''} onChange={(template_params) => change({ template_params })} readOnly={readOnly} error={textOf('template_params')} />
           </>
         )}
         <Owners stored={stored} ownerIds={draft.ownerIds} onChange={(ownerIds) => dispatch({ type: 'owners_changed', ownerIds })} readOnly={readOnly} />
