@@ -8,6 +8,7 @@ import type { Lookup, LookupAnswer, TemplateData, TemplateTimeRange, TemplateUse
 import type { ResolvedDataset } from './dataset.ts';
 import type { TimeReader } from './resolve/resolve.ts';
 import { seesRules } from './row-rules.ts';
+import { unreachable } from './template-reach.ts';
 
 export type Asked = { readonly actor: Actor; readonly context: Pick<QueryContext, 'form_data'> };
 
@@ -41,14 +42,17 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
   return {
     render: async (asked, dataset, query) => {
       if (!datasetHasMarks(dataset) && !queryTexts(query).some((text) => marks.test(text))) return { query, dataset, takenOver: [], holdsRules: false };
-      const data = dataOf(query, dataset, asked, await userOf(asked.actor), await rulesOf(asked.actor, dataset), readTime);
+      const rules = await rulesOf(asked.actor, dataset);
+      const data = dataOf(query, dataset, asked, await userOf(asked.actor), rules, readTime);
       // What a person writes into a query comes back to them as data: it tells rules only to those who may read them.
       const mayRead = seesRules(asked.actor);
       let holdsRules = false;
       const cacheKeys: unknown[] = [];
       const removed = new Set<string>();
-      const textOf = (known: TemplateData, mayHoldRules: boolean) => async (sql: string): Promise<string> => {
+      const textOf = (known: TemplateData, refuse: (lookup: Lookup) => string | null, mayHoldRules: boolean) => async (sql: string): Promise<string> => {
         const rendered = await renderDeep(sql, known, async (lookup) => {
+          const reason = refuse(lookup);
+          if (reason !== null) return { ok: false, reason };
           const answer = await lookUp(asked, dataset, query, lookup);
           if (!answer.ok || answer.holdsRules !== true) return answer;
           holdsRules = true;
@@ -59,8 +63,8 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
         for (const column of rendered.removedFilters) removed.add(column);
         return rendered.text;
       };
-      const plain = await renderDataset(dataset, namesIn(query), textOf(data, true));
-      const clean = await renderQuery(query, textOf(mayRead ? data : { ...data, rlsRules: null }, mayRead));
+      const plain = await renderDataset(dataset, namesIn(query), textOf(data, () => null, true));
+      const clean = await renderQuery(query, textOf(mayRead ? data : { ...data, rlsRules: null }, (lookup) => unreachable(lookup, asked.actor, dataset, rules.length > 0 && !mayRead), mayRead));
       const version = createHash('sha256').update(JSON.stringify([dataset.versionKey, cacheKeys])).digest('hex');
       return {
         dataset: cacheKeys.length === 0 ? plain : { ...plain, versionKey: version },
