@@ -67,7 +67,7 @@ for (const [kind, { control, value, shows }] of Object.entries(kinds)) {
 test('[5.0-05] a complaint stands next to its control, as a red icon with the text', () => {
   const html = draw({ kind: 'metrics', label: 'Metrics', required: true }, [], ['cannot be empty']);
   expect(html).toContain('aria-invalid="true"');
-  expect(html).toMatch(/<p[^>]*role="alert"[^>]*><svg[^>]*tabler-icon-alert-circle-filled.*cannot be empty/s);
+  expect(html).toMatch(/<div[^>]*role="alert"[^>]*><svg[^>]*tabler-icon-alert-circle-filled.*cannot be empty/s);
 });
 
 test('[9.0-19] a colour begins as teal (0, 122, 135)', () => {
