@@ -8,7 +8,6 @@ type Needs = {
   /** What is entered: one name, one queue for all servers. */
   readonly name: string;
   readonly places: number;
-  readonly now: () => number;
   readonly times?: Partial<typeof defaultTimes>;
 };
 const defaultTimes = {
@@ -23,17 +22,19 @@ type Ticket = { readonly turn: string; isIn: boolean; admit: () => void };
 type State = { readonly mine: readonly string[]; readonly running: number; readonly lines: readonly Line[] };
 
 /**
- * One step at the gate, whole or not at all: tickets whose server fell silent go, one comes or leaves, and the free
+ * One step at the gate, whole or not at all, by the clock of Redis: tickets whose server fell silent go, one comes or leaves, and the free
  * places are given to the turns one after the other. Tickets that Redis has forgotten come again with their server.
  */
 const STEP = `
-local op, now, places, lease, server = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
+local op, places, lease, server = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local text = redis.pcall('GET', KEYS[1])
 local isRead, state = pcall(cjson.decode, type(text) == 'string' and text or '')
 if not isRead or type(state) ~= 'table' or type(state.tickets) ~= 'table' or type(state.turns) ~= 'table' or type(state.count) ~= 'number' then
   state = { count = 0, tickets = {}, turns = {} }
 end
-local told = cjson.decode(ARGV[6])
+local told = cjson.decode(ARGV[5])
 local named = {}
 for _, ticket in ipairs(told) do named[ticket.token] = ticket end
 local tickets = {}
@@ -74,7 +75,7 @@ while running < places do
   running = running + 1
   state.count = state.count + 1
   state.turns[first] = state.count
-  if ticket.server ~= server then redis.call('PUBLISH', ARGV[7], cjson.encode({ kind = 'granted', about = ticket.token, from = server })) end
+  if ticket.server ~= server then redis.call('PUBLISH', ARGV[6], cjson.encode({ kind = 'granted', about = ticket.token, from = server })) end
 end
 local lines, mine, turns = {}, {}, {}
 for turn, line in pairs(waits) do
@@ -92,7 +93,7 @@ else redis.call('SET', KEYS[1], cjson.encode({ count = state.count, tickets = ti
 return cjson.encode({ mine = mine, running = running, lines = lines })`;
 
 /** A gate for all servers together. While Redis is away each server lets in as many by itself. */
-export function createRedisGate({ link, name, places, now, times: given }: Needs): Gate {
+export function createRedisGate({ link, name, places, times: given }: Needs): Gate {
   const times = { ...defaultTimes, ...given };
   const own = createGate(places);
   const tickets = new Map<string, Ticket>();
@@ -110,7 +111,7 @@ export function createRedisGate({ link, name, places, now, times: given }: Needs
 
   async function step(op: 'sign' | 'leave' | 'look', tokens: readonly string[]): Promise<State | null> {
     const told = tokens.map((token) => ({ token, turn: tickets.get(token)?.turn ?? '', isIn: tickets.get(token)?.isIn === true }));
-    const reply = await link.run(STEP, [key], [op, now(), places, times.leaseMs, link.server, JSON.stringify(told), link.channel]);
+    const reply = await link.run(STEP, [key], [op, places, times.leaseMs, link.server, JSON.stringify(told), link.channel]);
     const state = readState(textOf(reply));
     for (const token of state?.mine ?? []) tickets.get(token)?.admit();
     return state;

@@ -50,7 +50,7 @@ export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, no
     tallies: createRedisTallies(link, now),
     gateOf: (databaseId, places) => {
       const name = `${databaseId} ${places}`;
-      const gate = gates.get(name) ?? createRedisGate({ link, name: String(databaseId), places, now });
+      const gate = gates.get(name) ?? createRedisGate({ link, name: String(databaseId), places });
       gates.set(name, gate);
       return gate;
     },

@@ -37,7 +37,7 @@ async function linkOf(installation: string): Promise<RedisLink> {
 type Server = { readonly gate: Gate; readonly link: RedisLink };
 async function serverOf(installation: string, places: number): Promise<Server> {
   const link = await linkOf(installation);
-  return { link, gate: createRedisGate({ link, name: '1', places, now: () => Date.now(), times: { leaseMs: 1200, signMs: 250 } }) };
+  return { link, gate: createRedisGate({ link, name: '1', places, times: { leaseMs: 1200, signMs: 250 } }) };
 }
 
 const never = () => new AbortController().signal;
