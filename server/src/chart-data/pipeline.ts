@@ -118,6 +118,7 @@ export function createPipeline(needs: PipelineNeeds) {
     checkType(type, request.actor);
     if (type === 'columns') return shapeColumns(dataset);
     if (type === 'timegrains') return shapeGrains(dataset);
+    if (type === 'query') return queryText(request, dataset, query);
 
     const beganMs = needs.now();
     const asked = atInstantRange(query, dataset, needs.readTime);
@@ -127,7 +128,6 @@ export function createPipeline(needs: PipelineNeeds) {
     const compares = hasOffsets(asked) && !isRaw(type);
     const others = { dataset, readTime: needs.readTime, prepare: prepareOne };
     const rules = seesRules(request.actor) ? 'shown' : 'hidden';
-    if (type === 'query') return shapeQuery(statements([planned, ...(compares ? await planOffsets(asked, others) : [])], rules));
 
     const plannedMs = needs.now();
     const fetch = (one: Prepared) => read(request, dataset, one);
@@ -170,6 +170,20 @@ export function createPipeline(needs: PipelineNeeds) {
   /** The layers of a query; those of its form where the query names none. */
   function annotate(request: DataRequest, query: QueryObject, { range }: ResolvedQuery): Promise<string> {
     return needs.annotate(request, query.annotation_layers ?? request.context.form_data?.['annotation_layers'], { query, range });
+  }
+
+  /** The statements of a query, or what is wrong with it. */
+  async function queryText(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): Promise<Buffer> {
+    try {
+      const asked = atInstantRange(query, dataset, needs.readTime);
+      const prepareOne = (one: QueryObject) => prepare(request, dataset, one, 'query', settings.rowLimit);
+      const own = await prepareOne(asked);
+      const others = hasOffsets(asked) ? await planOffsets(asked, { dataset, readTime: needs.readTime, prepare: prepareOne }) : [];
+      return shapeQuery({ query: statements([own.plan, ...others], seesRules(request.actor) ? 'shown' : 'hidden') });
+    } catch (error) {
+      if (error instanceof AppError && error.status === 400) return shapeQuery({ error: error.message });
+      throw error;
+    }
   }
 
   /** What the database expects of statements. An answer is explained without it too. */

@@ -60,9 +60,9 @@ export function envelope(answers: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from('{"result":['), ...parts, Buffer.from(']}')]);
 }
 
-/** Result type `query`: the SQL, not run. */
-export function shapeQuery(sql: string): Buffer {
-  return Buffer.from(JSON.stringify({ language: 'sql', query: sql }));
+/** Result type `query`: the SQL, not run, or what is wrong with the query. */
+export function shapeQuery(told: { readonly query: string } | { readonly error: string }): Buffer {
+  return Buffer.from(JSON.stringify({ language: 'sql', ...told }));
 }
 
 /** Result type `columns`. */

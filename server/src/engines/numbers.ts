@@ -14,11 +14,11 @@ export function decimalCell(unscaled: bigint, scale: number): Cell {
   return decimalTextCell(decimalText(unscaled, scale));
 }
 
-/** A decimal from its text: a number where it round-trips, else the text. `NaN` is null, infinities stay text. */
+/** A decimal from its text: a number where it round-trips, else the text. `NaN` is null. */
 export function decimalTextCell(text: string): Cell {
   if (text === 'NaN') return null;
   const number = Number(text);
-  if (!Number.isFinite(number)) return text;
+  if (!Number.isFinite(number)) return /^-?Infinity$/.test(text) ? number : text;
   const digits = text.replace(/^-/, '').replace(/e.*$/i, '').replace('.', '').replace(/^0+/, '');
   if (digits.length <= 15) return number;
   return plain(String(number)) === plain(text) ? number : text;

@@ -55,8 +55,7 @@ function textCell(value: unknown): Cell {
 
 function floatCell(value: unknown): Cell {
   const number = Number(value === 'inf' ? 'Infinity' : value === '-inf' ? '-Infinity' : value);
-  if (Number.isNaN(number)) return null;
-  return Number.isFinite(number) ? number : String(number);
+  return Number.isNaN(number) ? null : number;
 }
 
 /** `2024-01-01` and `2024-01-01T10:00:00.123456Z` as UTC epoch milliseconds. */

@@ -57,8 +57,7 @@ export const rawTypes: pg.CustomTypesConfig = { getTypeParser: () => (value: str
 
 function float(value: string): Cell {
   const number = Number(value);
-  if (Number.isNaN(number)) return null;
-  return Number.isFinite(number) ? number : value;
+  return Number.isNaN(number) ? null : number;
 }
 
 /** ISO text of date, timestamp and timestamptz as UTC epoch milliseconds; `infinity`, BC and years beyond 9999 stay text. */
