@@ -1,0 +1,70 @@
+import { expect, test, type Page } from '@playwright/test';
+import { signIn } from './support/sign-in.ts';
+
+const focused = (page: Page): Promise<string> => page.evaluate(() => {
+  const element = document.activeElement;
+  return `${element?.getAttribute('role') ?? element?.tagName.toLowerCase() ?? ''} ${(element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim().slice(0, 60)}`;
+});
+
+/** Press a key until what has the focus is the thing looked for, as someone without a pointer does. */
+async function go(page: Page, to: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab', atMost = 90): Promise<void> {
+  for (let step = 0; step < atMost; step += 1) {
+    if (to.test(await focused(page))) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`the keyboard does not reach ${to.source}; it stands on "${await focused(page)}"`);
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('[2.3] the main job without a pointer: from the home page to a chart on a dashboard', async ({ page }) => {
+  const name = `By keyboard ${Date.now()}`;
+  await signIn(page);
+  await go(page, /^a New chart/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/explore\//);
+  await expect(page.getByRole('heading', { level: 1, name: 'New chart' })).toBeVisible();
+  await go(page, /^(input|searchbox) Search datasets/);
+  await page.keyboard.type('seattle');
+  await expect(page.getByRole('radio', { name: /^seattle_weather/ })).toBeVisible();
+  await go(page, /^radio seattle_weather/);
+  await page.keyboard.press('Space');
+  await go(page, /^button Create chart/, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-chart-status="rendered"]')).toBeVisible();
+  // What had the focus is gone; it is on the page's content and not on nothing.
+  await expect.poll(() => focused(page)).toMatch(/^main/);
+
+  await page.keyboard.press('ControlOrMeta+s');
+  const dialog = page.getByRole('dialog', { name: 'Save chart' });
+  await expect(dialog.getByLabel('Chart name')).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(`${name} board`);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await go(page, /^button Save and go to dashboard/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: `${name} board` })).toBeVisible();
+  await expect(page.locator('[data-chart-status="rendered"]')).toBeVisible();
+});
+
+test('the focus comes back when the palette, the keyboard map or a dialog goes', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/users/');
+  const edit = page.getByRole('button', { name: 'Edit ada' });
+  await edit.focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: 'Search or do…' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(edit).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(edit).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'User ada' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(edit).toBeFocused();
+});
