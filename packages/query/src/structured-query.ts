@@ -46,6 +46,8 @@ export type Predicate =
   | { readonly kind: 'newest'; readonly left: Expression }
   /** `isRule`: written by administrators as a rule on rows, which may hold sub-queries and any function. */
   | { readonly kind: 'sql'; readonly sql: string; readonly isRule?: boolean }
+  /** Asked of rows that the rules leave, and of no other: a database may turn the order of conditions round. Set by the compiler. */
+  | { readonly kind: 'guarded'; readonly rules: Predicate; readonly of: Predicate }
   /** Stands for row-level rules in texts for people who may not read them; such a text is never run. */
   | { readonly kind: 'hidden_rules' };
 

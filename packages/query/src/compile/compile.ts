@@ -3,7 +3,7 @@ import { checkStatement } from '../sql-safety/statement.ts';
 import type { CompiledQuery, Dimension, Expression, Ordering, SeriesLimit, Source, StructuredQuery } from '../structured-query.ts';
 import { printExpression } from './expressions.ts';
 import { columnAliases } from './aliases.ts';
-import { conjunction } from './predicates.ts';
+import { conjunction, onGroups, restricted } from './predicates.ts';
 import { print } from './print.ts';
 import type { Item, Select, SeriesJoin } from './select.ts';
 import { withSpans } from './zone-spans.ts';
@@ -56,7 +56,7 @@ function statementOf(given: StructuredQuery, dialect: Dialect): Select {
 
 function selectOf(query: StructuredQuery, dialect: Dialect): Select {
   const from = { kind: 'text', text: sourceText(query.source, dialect) } as const;
-  const where = conjunction([query.security, query.where]);
+  const where = restricted(query.security, query.where);
   const aliases = columnAliases([...query.dimensions, ...(query.measures ?? [])].map((item) => item.label), dialect);
   const join = query.seriesLimit ? seriesJoin(query.seriesLimit, query, dialect) : null;
   const dimensions = query.dimensions.map((dimension) => dimensionText(dimension, query.seriesLimit, dialect));
@@ -69,7 +69,7 @@ function selectOf(query: StructuredQuery, dialect: Dialect): Select {
     join,
     where,
     groupBy: query.measures === null ? [] : dimensions,
-    having: conjunction([query.having]),
+    having: onGroups(query.security, query.having),
     rules: conjunction([query.security]),
     orderBy: orderText(query, items, dialect),
     // Gathering the others needs all rows; their number is that of the kept series.
@@ -119,15 +119,15 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
     ],
     from: { kind: 'text', text: sourceText(query.source, dialect) },
     join: null,
-    where: conjunction([query.security, query.where]),
+    where: restricted(query.security, query.where),
     groupBy: texts,
-    having: conjunction([query.having]),
+    having: onGroups(query.security, query.having),
     rules: conjunction([query.security]),
     orderBy: [seriesOrder('mme_inner__', !series.descending), ...texts.map((_, index) => seriesOrder(`series_${index}__`, true))],
     limit: series.limit,
     offset: 0,
   };
-  const on = texts.map((text, index) => dialect.same(text, `${dialect.quote(seriesAlias)}.${dialect.quote(`series_${index}__`)}`));
+  const on = texts.map((sql, index) => ({ sql, mayFail: kept[index]?.expression.kind !== 'column', series: `${dialect.quote(seriesAlias)}.${dialect.quote(`series_${index}__`)}` }));
   return { select, alias: seriesAlias, outer: series.groupOthers, on };
 }
 

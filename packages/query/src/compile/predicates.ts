@@ -23,6 +23,34 @@ function conjuncts(predicate: Predicate): readonly Predicate[] {
 }
 
 /**
+ * The condition on rows: the rules, and what is asked beside them; `null` where everything is.
+ *
+ * What can fail on a row is asked only where the rules hold. A database that asks it first would fail on rows that the
+ * rules hide, and so tell of them.
+ */
+export function restricted(rules: Predicate, asked: Predicate): Predicate | null {
+  const guard = conjunction([rules]);
+  if (guard === null) return conjunction([asked]);
+  const parts = conjuncts(asked);
+  const risky = conjunction(parts.filter(mayFail));
+  return conjunction([guard, ...parts.filter((part) => !mayFail(part)), ...(risky === null ? [] : [{ kind: 'guarded', rules: guard, of: risky } as const])]);
+}
+
+/** A condition on groups, which a database may ask of rows before there are groups: it waits for them where rules hide rows. */
+export function onGroups(rules: Predicate, having: Predicate): Predicate | null {
+  const asked = conjunction([having]);
+  return asked === null || conjunction([rules]) === null ? asked : { kind: 'guarded', rules: { kind: 'sql', sql: 'COUNT(*) >= 0' }, of: asked };
+}
+
+/** Whether some value of a row could end the query: expressions of people can, and patterns that do not read. */
+function mayFail(predicate: Predicate): boolean {
+  if (predicate.kind === 'and' || predicate.kind === 'or') return predicate.of.some(mayFail);
+  if (predicate.kind === 'not') return mayFail(predicate.of);
+  if (!('left' in predicate)) return predicate.kind === 'sql';
+  return predicate.left.kind !== 'column' || (predicate.kind === 'compare' && isPatternOperator(predicate.op));
+}
+
+/**
  * Print a filter tree; values go through `bind` in the order of the text.
  *
  * @param source  FROM text, with its rules, for predicates that look at the whole source (the newest partition).
@@ -35,6 +63,8 @@ export function printPredicate(predicate: Predicate, dialect: Dialect, bind: Bin
       return '1 = 1';
     case 'hidden_rules':
       return HIDDEN_RULES;
+    case 'guarded':
+      return `CASE WHEN ${printPredicate(predicate.rules, dialect, bind, source)} THEN ${printPredicate(predicate.of, dialect, bind, source)} ELSE 1 = 0 END`;
     case 'and':
     case 'or':
       return joinParts(predicate, (part) => printPredicate(part, dialect, bind, source));

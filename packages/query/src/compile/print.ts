@@ -30,7 +30,8 @@ export function print(select: Select, dialect: Dialect, inPlace: Bind | null = n
     ];
     if (select.join) {
       const inner = printSelect(select.join.select);
-      lines.push(`${select.join.outer ? 'LEFT JOIN' : 'JOIN'} (\n${inner}\n) AS ${dialect.quote(select.join.alias)} ON ${select.join.on.join(' AND ')}`);
+      const on = select.join.on.map(({ sql, series, mayFail }) => dialect.same(mayFail && select.rules ? `CASE WHEN ${printPredicate(select.rules, dialect, bind, () => source)} THEN ${sql} END` : sql, series));
+      lines.push(`${select.join.outer ? 'LEFT JOIN' : 'JOIN'} (\n${inner}\n) AS ${dialect.quote(select.join.alias)} ON ${on.join(' AND ')}`);
     }
     if (select.where) lines.push(`WHERE ${printPredicate(select.where, dialect, bind, visible)}`);
     if (select.groupBy.length > 0) lines.push(`GROUP BY ${select.groupBy.join(', ')}`);

@@ -1,7 +1,7 @@
 import type { Table } from '@tessera/core/table';
 import { ordered, sourceText } from '../compile/compile.ts';
 import { printExpression } from '../compile/expressions.ts';
-import { conjunction, printPredicate } from '../compile/predicates.ts';
+import { conjunction, printPredicate, restricted } from '../compile/predicates.ts';
 import { withSpans } from '../compile/zone-spans.ts';
 import { filterKey } from '../containment/implied.ts';
 import type { Dialect, Scalar } from '../dialect.ts';
@@ -92,7 +92,7 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
     { own, isAdditive: values.every(additive) && having === null && order.every(({ kind, index }) => kind === 'dimension' || additive(index)) },
     ...(series ? [{ own: series.own, isAdditive: having === null && additive(series.by) }] : []),
   ]);
-  const where = conjunction([first.security, first.where]);
+  const where = restricted(first.security, first.where);
   const constants = constantsOf(where, dimensions.items, dialect);
   const sets = groupingSets(groupings, dimensions.items, constants, dialect);
   if (dimensions.texts.length + measures.texts.length > MOST_EXPRESSIONS || sets.scanned.length > MOST_SETS || sets.scanned.length * measures.texts.length > MOST_AGGREGATES) return null;

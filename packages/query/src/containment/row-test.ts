@@ -41,6 +41,7 @@ export function rowTest(predicate: Predicate, columns: readonly KnownColumn[]): 
     }
     case 'newest':
     case 'hidden_rules':
+    case 'guarded':
     case 'sql':
       return null;
   }
