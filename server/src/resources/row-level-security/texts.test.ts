@@ -107,6 +107,32 @@ test('whoever may read rules reads them in the statements; others find a comment
   expect([explained.row_level_security, explained.filters]).toEqual([true, [{ origin: 'security', column: null, operator: null, value: null, sql: null }]]);
 });
 
+test('jobs tell no clause, neither in their result nor in why they failed', async () => {
+  type Told = { readonly job_id: string; readonly status: string; readonly result_url: string | null };
+  const ended = async (path: string, payload: object): Promise<Told> => {
+    const begun = await it.request({ method: 'POST', url: path, as: ana, payload, headers: { prefer: 'respond-async' } });
+    expect([begun.statusCode, begun.body]).toEqual([202, expect.not.stringContaining('sesame')]);
+    let events: readonly Told[] = [];
+    const end = () => events.find(({ job_id, status }) => job_id === begun.json<Told>().job_id && status !== 'running');
+    await expect.poll(async () => {
+      const answer = await it.request({ url: '/api/v1/async_event/', as: ana });
+      expect(answer.body).not.toMatch(/sesame|treasure/);
+      events = answer.json<{ result: Told[] }>().result;
+      return end();
+    }, { timeout: 10_000 }).toBeDefined();
+    return end() ?? { job_id: '', status: '', result_url: null };
+  };
+  const context = (query: object) => ({ datasource: { id: dataset, type: 'table' }, queries: [query], force: true });
+  const done = await ended('/api/v1/chart/data', context(plain));
+  const older = await ended('/tessera/explore_json/?force=true', { form_data: { viz_type: 'para', datasource: `${dataset}__table`, series: 'region', metrics: ['count'] } });
+  for (const { result_url: url } of [done, older]) {
+    const result = await it.request({ url: url ?? '', as: ana });
+    expect([result.statusCode, result.body]).toEqual([200, expect.stringContaining('/* row-level rules */')]);
+    expect(result.body).not.toMatch(/sesame|treasure/);
+  }
+  expect(await ended('/api/v1/chart/data', context(failing))).toMatchObject({ status: 'error', result_url: null });
+});
+
 test('the log of queries keeps no clause, also for those who search it', async () => {
   await data(ana, plain);
   await data(ruth, plain);
