@@ -1,4 +1,4 @@
-import { ansi, isMidnight, isoText, literal, sqlDateTime, type Dialect } from '../dialect.ts';
+import { ansi, isMidnight, isoText, literal, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { postgresqlGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
 
@@ -24,6 +24,8 @@ export const postgresql: Dialect = {
     if (isZoned(name)) return `(${expr} AT TIME ZONE 'UTC')`;
     return kindOf(type) === 'temporal' && name !== 'DATE' ? expr : `CAST(${expr} AS timestamp)`;
   },
+  // Half the time of a conversion per row, where a filter leaves few changes.
+  offsets: { moved: (timestamp, offsets) => `(${timestamp} + make_interval(secs => ${offsetTree(offsets, (at) => before(timestamp, at))}))`, before },
   inZone: (timestamp, zone) => `((${timestamp} AT TIME ZONE 'UTC') AT TIME ZONE ${literal(zone)})`,
   timeGrain: {
     PT1S: (t) => `date_trunc('second', ${t})`,
@@ -74,6 +76,10 @@ export const postgresql: Dialect = {
   groupingSets: true,
   grammar: postgresqlGrammar,
 };
+
+function before(timestamp: string, epochMs: number): string {
+  return `${timestamp} < TIMESTAMP ${literal(sqlDateTime(epochMs))}`;
+}
 
 function monday(timestamp: string): string {
   return `date_trunc('week', ${timestamp})`;
