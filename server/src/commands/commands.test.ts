@@ -62,7 +62,7 @@ test('a backup made while the server runs comes back elsewhere, row by row', asy
   const unlock = lockHome(old.home); // a server runs
   await run(runBackup, old, ['saved']);
   unlock();
-  expect(said.join('\n')).toContain('1 files');
+  expect(said.join('\n')).toContain('1 data file');
   const fresh = settingsOf('new', KEY);
   await run(runRestore, fresh, ['saved']);
   expect(await contents(fresh)).toEqual({ ...((await contents(old)) as object), sessions: [] });
