@@ -9,6 +9,7 @@ import type { ResolvedDataset } from './dataset.ts';
 import type { TimeReader } from './resolve/resolve.ts';
 import { seesRules } from './row-rules.ts';
 import { unreachable } from './template-reach.ts';
+import { assertValuesHeld } from './template-values.ts';
 
 export type Asked = { readonly actor: Actor; readonly context: Pick<QueryContext, 'form_data'> };
 
@@ -64,6 +65,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
         return rendered.text;
       };
       const plain = await renderDataset(dataset, namesIn(query), textOf(data, () => null, true));
+      if (plain.source.kind === 'sql' && dataset.source.kind === 'sql') assertValuesHeld(plain.source.sql, dataset.source.sql, data);
       const clean = await renderQuery(query, textOf(mayRead ? data : { ...data, rlsRules: null }, (lookup) => unreachable(lookup, asked.actor, dataset, rules.length > 0 && !mayRead), mayRead));
       const version = createHash('sha256').update(JSON.stringify([dataset.versionKey, cacheKeys])).digest('hex');
       return {

@@ -34,6 +34,8 @@ export type Token = {
   /** Where the token begins and ends in the cleaned text. */
   readonly start: number;
   readonly end: number;
+  /** Where it begins in the text as it was given. */
+  readonly at: number;
 };
 export type Tokens = { readonly ok: true; readonly tokens: readonly Token[]; /** The text with comments replaced by a space. */ readonly text: string } | { readonly ok: false; readonly reason: string };
 
@@ -53,7 +55,7 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
   const push = (kind: Token['kind'], value: string, end: number) => {
     const start = text.length;
     text += sql.slice(at, end);
-    tokens.push({ kind, text: value, start, end: text.length });
+    tokens.push({ kind, text: value, start, end: text.length, at });
     at = end;
   };
   while (at < sql.length) {

@@ -91,3 +91,25 @@ test('a template that fails is told, whichever rows were asked for', async () =>
   // Who does not use the column is not held up by it.
   expect(await rows(people.ana, 'full', { columns: ['seller'], metrics: ['count'], orderby: [['seller', true]] })).toEqual([{ seller: 'ana', count: 5 }, { seller: 'bo', count: 5 }]);
 });
+
+test('a value that a filter brings stays a value in the SQL of a dataset, however its author wrote it', async () => {
+  const { database_id } = await it.metadata.db.selectFrom('datasets').select('database_id').where('id', '=', dataset).executeTakeFirstOrThrow();
+  const virtual = async (table_name: string, where: string) => post('/api/v1/dataset/', { database: database_id, table_name, sql: `SELECT seller, amount FROM sales WHERE ${where}` });
+  const joined = await virtual('joined', "seller IN ('{{ filter_values('seller') | join(\"','\") }}')");
+  const held = await virtual('held', "seller IN {{ filter_values('seller', 'ana') | where_in }}");
+  const limited = await virtual('limited', "true LIMIT {{ get_filters('seller')[0].val if get_filters('seller') else 1 }}");
+  const addressed = await virtual('addressed', "true LIMIT {{ url_param('n', '1') }}");
+  const ask = async (id: number, val: unknown, more: object = {}) => it.request({
+    method: 'POST', url: '/api/v1/chart/data', as: it.adminId,
+    payload: { datasource: { id, type: 'table' }, queries: [{ columns: ['seller'], metrics: ['count'], filters: [{ col: 'seller', op: Array.isArray(val) ? 'NOT IN' : '!=', val }], row_limit: 5, ...more }] },
+  });
+  const attack = "x') UNION SELECT table_name, 1 FROM information_schema.tables WHERE table_name NOT IN ('y";
+  for (const [id, val] of [[joined, [attack]], [joined, [attack.toUpperCase()]], [limited, '0 UNION SELECT table_name, 1 FROM information_schema.tables']] as const) {
+    const answer = await ask(id, val);
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('would become a part of the SQL of the dataset')]);
+  }
+  expect((await ask(addressed, 'x', { url_params: { n: '0 UNION SELECT table_name, 1 FROM information_schema.tables' } })).statusCode).toBe(400);
+  expect((await ask(addressed, 'x', { url_params: { n: '3' } })).statusCode).toBe(200);
+  expect((await ask(joined, ['bo', 'New York'])).statusCode).toBe(200);
+  expect((await ask(held, [attack, "O'Hara"])).json()).toMatchObject({ result: [{ data: [] }] });
+});
