@@ -7,9 +7,9 @@ import type { TemplateStep } from '../../chart-data/template-step.ts';
  * Render the SQL of a dataset as the person who saves or reads it, and do something with it. Text without marks comes
  * as it is. What then fails quotes no row-level rule to people who may not read them.
  *
- * @throws AppError template_…, and what `use` throws
+ * @throws AppError template_…, and what `then` throws
  */
-export type WithSource = <T>(actor: Actor, dataset: ResolvedDataset, text: string, use: (sql: string) => Promise<T>) => Promise<T>;
+export type WithSource = <T>(actor: Actor, dataset: ResolvedDataset, text: string, then: (sql: string) => Promise<T>) => Promise<T>;
 
 /**
  * What a chart would ask: templates that write the bounds of its time range need some, and no column depends on which.
@@ -17,10 +17,10 @@ export type WithSource = <T>(actor: Actor, dataset: ResolvedDataset, text: strin
 export const EXAMPLE_RANGE = '2024-01-01 : 2024-02-01';
 
 export function createWithSource(renderSource: TemplateStep['renderSource']): WithSource {
-  return async (actor, dataset, text, use) => {
+  return async (actor, dataset, text, then) => {
     const { text: sql, holdsRules } = await renderSource(actor, dataset, text, { time_range: EXAMPLE_RANGE });
     try {
-      return await use(sql);
+      return await then(sql);
     } catch (error) {
       throw holdsRules ? unquoted(error, actor) : error;
     }
