@@ -24,7 +24,7 @@ import { isRaw, verboseNames } from './raw.ts';
 import { resolve, type ResolvedQuery, type TimeReader } from './resolve/resolve.ts';
 import { restrict, type RowSecurity } from './restrict.ts';
 import type { Results } from './results.ts';
-import { seesRules, withoutQuotes } from './row-rules.ts';
+import { holdsRules, seesRules, withoutQuotes } from './row-rules.ts';
 import type { EngineReader } from './run.ts';
 import { shape, shapeColumns, shapeGrains, shapeQuery } from './shape.ts';
 import type { TemplateStep } from './template-step.ts';
@@ -151,7 +151,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const finished = await finishOnce(identity, table, { steps: resolved.steps, format: 'json', ...shown });
     if (type === 'explain') {
       return explain({
-        dataset, context: request.context, query: asked, plans, estimates: seesSql ? await estimates(dataset, plans, request.signal) : [], takenOver: own.takenOver, rejected: resolved.rejected, seesSql,
+        dataset, context: request.context, query: asked, plans, estimates: seesSql && (rules === 'shown' || !plans.some(holdsRules)) ? await estimates(dataset, plans, request.signal) : [], takenOver: own.takenOver, rejected: resolved.rejected, seesSql,
         seesRules: rules === 'shown', rules: await needs.rulesOf(request.actor, dataset),
         cache: { key: planned.key, isCached, ranAtMs: result.ranAtMs, nowMs: needs.now(), timeoutSeconds },
         rows: { read: main.table.rowCount, answered: finished.rowCount, isCut: main.truncated || main.table.rowCount === planned.query.limit },
@@ -186,7 +186,7 @@ export function createPipeline(needs: PipelineNeeds) {
     }
   }
 
-  /** What the database expects of statements. An answer is explained without it too. */
+  /** What the database expects of statements, from all rows of the table: nothing for whom rules hide some. An answer is explained without it too. */
   async function estimates(dataset: ResolvedDataset, plans: readonly Plan[], signal: AbortSignal): Promise<readonly (CostEstimate | null)[]> {
     const engine = await needs.engines(dataset.databaseId);
     return Promise.all(plans.map(async (one) => (await engine.estimate?.(one.compiled(), signal).catch(() => null)) ?? null));

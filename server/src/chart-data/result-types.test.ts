@@ -133,6 +133,10 @@ test.skipIf(findPostgres() === null)('explain says what PostgreSQL expects, to t
     const { ask } = testPipeline(on);
     expect(await ask(query, { type: 'explain' })).toMatchObject({ statements: [{ dialect: 'postgresql', estimate: { rows_read: null, rows_returned: expect.any(Number), cost: expect.any(Number) } }] });
     expect(await ask(query, { type: 'explain', actor: { ...analyst, grants: new Set() } })).toMatchObject({ statements: [{ sql: null, estimate: null }] });
+    // Statistics are of all rows: an estimate would tell how many of those with a value are hidden.
+    const limited = testPipeline(on, { security: () => ({ kind: 'sql', sql: "state = 'CA'", isRule: true }) });
+    expect(await limited.ask(query, { type: 'explain' })).toMatchObject({ statements: [{ dialect: 'postgresql', estimate: null }] });
+    expect(await limited.ask(query, { type: 'explain', actor: { ...analyst, isAdmin: true } })).toMatchObject({ statements: [{ estimate: { cost: expect.any(Number) } }] });
   } finally {
     await on.close();
   }

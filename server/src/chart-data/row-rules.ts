@@ -8,7 +8,7 @@ export function seesRules(actor: Actor): boolean {
 }
 
 /** Whether the statements of a plan hold clauses of rules, as its predicate or by a macro. */
-function holdsRules(plan: Pick<Plan, 'query' | 'textHoldsRules'>): boolean {
+export function holdsRules(plan: Pick<Plan, 'query' | 'textHoldsRules'>): boolean {
   return plan.textHoldsRules || plan.query.security.kind !== 'true';
 }
 
