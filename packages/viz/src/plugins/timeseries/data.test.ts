@@ -23,6 +23,12 @@ test('names: the verbose name of a metric, the values of dimensions, and both wh
   expect(read({}, resultOf({ 'ds:temporal': months(2024, 1), 'count:numeric': [1] })).series[0]?.name).toBe('Flights');
 });
 
+test('an SQL metric goes by the label that its author gave it, not by its expression', () => {
+  const metric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'Rows', hasCustomLabel: true };
+  const result = resultOf({ 'ds:temporal': months(2024, 1), 'Rows:numeric': [1] }, { Rows: ['COUNT(*)'] });
+  expect(read({ metrics: [metric] }, result).series.map(({ name, metric: of }) => [name, of])).toEqual([['Rows', 'Rows']]);
+});
+
 test('a category has the colour of its own name, however its series is called', () => {
   const flattened = resultOf({ 'ds:temporal': months(2024, 1), 'COUNT(*), rain:numeric': [1], 'COUNT(*), sun:numeric': [2] }, { 'COUNT(*), rain': ['COUNT(*)', 'rain'], 'COUNT(*), sun': ['COUNT(*)', 'sun'] });
   expect(read({ groupby: ['g'], metrics: ['COUNT(*)'] }, flattened).series.map(({ colorName }) => colorName)).toEqual(['sun', 'rain']);

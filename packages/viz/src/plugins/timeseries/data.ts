@@ -83,7 +83,8 @@ function xKind(column: Column, cells: readonly Cell[], forced: boolean, isBar: b
 }
 
 function toSeries(column: Column, result: QueryResult, form: FamilyForm, context: ChartContext): Omit<Series, 'colorName'> {
-  const parts = result.labelMap[column.name] ?? [column.name];
+  // The label map holds the expression of an SQL metric, not its label; without dimensions the column has the label.
+  const parts = form.groupby.length === 0 ? [column.name] : (result.labelMap[column.name] ?? [column.name]);
   const hasMetric = parts.length > form.groupby.length;
   const metric = hasMetric ? (parts[0] ?? null) : onlyMetric(form.metrics);
   const dimensions = hasMetric ? parts.slice(1) : parts;
