@@ -17,3 +17,31 @@ export function axisTimeLabel(epochMs: number, format: string, grain: string | n
   if (date.getUTCDate() !== 1) return context.formatTime('%b %-d', epochMs);
   return context.formatTime(date.getUTCMonth() === 0 ? '%Y' : '%b', epochMs);
 }
+
+const YEAR = 365.25 * DAY;
+const YEAR_STEPS = [2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000];
+
+/**
+ * Where a long axis of time has its labels: on round years (1960, 1970), not on whatever year divides it evenly.
+ *
+ * @param from   first and last moment in epoch ms.
+ * @param count  how many labels there is room for.
+ * @returns moments in epoch ms; undefined where the axis is too short for it, and finds its own.
+ */
+export function roundYears(from: number, to: number, count: number): readonly number[] | undefined {
+  const least = (to - from) / YEAR / Math.max(1, count);
+  if (!(least > 1.25)) return undefined;
+  const step = YEAR_STEPS.find((years) => years >= least) ?? Math.ceil(least / 1000) * 1000;
+  const first = Math.ceil(yearOf(from) / step) * step;
+  return Array.from({ length: Math.floor((yearOf(to) - first) / step) + 1 }, (_, index) => startOf(first + index * step)).filter((start) => start >= from && start <= to);
+}
+
+/** The year, which begins at its first millisecond and ends before the next. */
+function yearOf(epochMs: number): number {
+  return new Date(epochMs).getUTCFullYear();
+}
+
+/** `Date.UTC` takes the years 0 to 99 for those of the last century. */
+function startOf(year: number): number {
+  return new Date(0).setUTCFullYear(year, 0, 1);
+}

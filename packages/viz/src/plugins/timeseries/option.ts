@@ -1,7 +1,8 @@
+import type { Cell } from '@tessera/core/table';
 import type { DataZoomComponentOption, EChartsOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { type Axis, type AxisTitle, categoryAxis, fitLabels, fitRowLabels, grainLength, timeAxis, valueAxis } from '../../shared/axes.ts';
-import { axisTimeLabel } from '../../shared/axis-time.ts';
+import { axisTimeLabel, roundYears } from '../../shared/axis-time.ts';
 import { baseOption } from '../../shared/base-option.ts';
 import { type Insets, type LegendForm, legendOf } from '../../shared/legend.ts';
 import { textWidth } from '../../shared/text.ts';
@@ -24,6 +25,8 @@ const ZOOM_HEIGHT = 36;
 const DIRECT_LABELS_FROM = { width: 420, height: 160 } as const;
 const DIRECT_LABELS_MAX = 5;
 const DIRECT_LABEL_WIDTH = 120;
+/** Room in px for a year on an axis, with the gap that keeps it quiet. */
+const YEAR_LABEL_ROOM = 72;
 
 /** The whole family in one drawing: marks over a base axis of time, numbers or categories. */
 export function timeseriesOption(kind: Kind, results: readonly QueryResult[], form: FamilyForm, context: ChartContext): EChartsOption {
@@ -98,7 +101,9 @@ function baseAxis(data: SeriesData, form: FamilyForm, style: Style, room: { read
     }
     case 'time': {
       const axis = timeAxis(title, length, grainLength(form.time_grain_sqla), (value) => axisTimeLabel(value, form.x_axis_time_format, form.time_grain_sqla, context), context);
-      return { ...axis, ...ticks, axisLabel: { ...axis.axisLabel, rotate: rotation } } as Axis;
+      // A zoomed axis is shorter than its data, and needs the labels of what it shows.
+      const years = form.zoomable ? undefined : yearsOf(data.x.cells, length);
+      return { ...axis, ...ticks, axisLabel: { ...axis.axisLabel, rotate: rotation, ...(years ? { customValues: [...years] } : {}) } } as Axis;
     }
     case 'number': {
       const bounds = form.truncateXAxis ? form.xAxisBounds : ([null, null] as const);
@@ -106,6 +111,13 @@ function baseAxis(data: SeriesData, form: FamilyForm, style: Style, room: { read
       return { ...axis, ...ticks, axisLine: { show: true, onZero: false, lineStyle: { color: context.theme.zeroLine } }, splitLine: { show: style.mark === 'scatter', lineStyle: { color: context.theme.hairline } }, axisLabel: { ...axis.axisLabel, rotate: rotation } } as Axis;
     }
   }
+}
+
+function yearsOf(cells: readonly Cell[], length: number): readonly number[] | undefined {
+  const times = cells.filter((cell) => typeof cell === 'number');
+  const from = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const to = times.reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY);
+  return roundYears(from, to, length / YEAR_LABEL_ROOM);
 }
 
 function measureAxis(form: FamilyForm, style: Style, length: number, context: ChartContext): Axis {
