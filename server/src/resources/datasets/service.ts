@@ -134,7 +134,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
       assertVersion('dataset', full.row, ifMatch);
       const next = placeOf(full.row, body);
       const moved = next.database_id !== full.row.database_id || next.sql !== full.row.sql || next.table_name !== full.row.table_name || next.schema !== full.row.schema || next.catalog !== full.row.catalog;
-      const database = moved ? await databaseFor(actor, next.database_id) : full.database;
+      const database = moved || changesTemplate(full.row, next.sql, body) ? await databaseFor(actor, next.database_id) : full.database;
       if (moved) await assertFree(next.database_id, next, id);
       await assertOwners((body.owners ?? []).filter((owner) => !full.owners.some((present) => present.id === owner)));
       assertZone(body.time_zone);
@@ -245,6 +245,11 @@ function mainTime(chosen: string | null | undefined, columns: readonly Pick<NewC
   if (chosen === null) return null;
   if (chosen !== undefined && temporal.some((column) => column.column_name === chosen && column.is_dttm)) return chosen;
   return guessMainTime(temporal);
+}
+
+/** Parameters of a template write its SQL as much as its text does. */
+function changesTemplate(row: DatasetRow, sql: string | null, { template_params }: DatasetPut): boolean {
+  return sql !== null && template_params !== undefined && (template_params ?? '') !== (row.template_params ?? '');
 }
 
 const plain = ['description', 'offset', 'default_endpoint', 'cache_timeout', 'fetch_values_predicate', 'template_params', 'extra', 'certified_by', 'certification_details', 'external_url', 'time_zone'] as const;
