@@ -68,3 +68,26 @@ test('the focus comes back when the palette, the keyboard map or a dialog goes',
   await page.keyboard.press('Escape');
   await expect(edit).toBeFocused();
 });
+
+test('Escape closes the choices of a select first, and the panel around it after that; text that is typed as a range stays text', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/explore/?datasource_type=table&datasource_id=1');
+  await page.getByText('Departure: any time').click();
+  const panel = page.getByRole('dialog');
+  const kind = panel.getByRole('combobox', { name: 'Range type' });
+  await kind.click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(kind).toBeFocused();
+
+  await kind.click();
+  await page.getByRole('option', { name: 'Custom', exact: true }).click();
+  await kind.click();
+  await page.getByRole('option', { name: 'Advanced', exact: true }).click();
+  await panel.getByLabel('From : to').fill('2001-01-01 : 2001-02-01');
+  await expect(panel.getByLabel('From : to')).toBeFocused();
+
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(page.getByText('Departure: any time')).toBeVisible();
+});

@@ -28,12 +28,18 @@ const problems = {
 
 /** A range of time, by frames; the text under it is what is stored. */
 export function TimeRangeEditor({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
-  const frame = readTimeFrame(value);
+  // Text that is typed stays text, also where it reads as a choice of another frame half way through.
+  const [typing, setTyping] = useState(false);
+  const frame: TimeFrame = typing ? { frame: 'advanced', text: value } : readTimeFrame(value);
   const problem = frameProblem(frame);
   const set = (next: TimeFrame) => onChange(next.frame === 'advanced' ? next.text : printTimeFrame(next));
+  const choose = (name: FrameName) => {
+    setTyping(name === 'advanced');
+    set(startOf(name, value));
+  };
   return (
     <div className={classes['stack']}>
-      <Select label={t('Range type')} value={frame.frame} options={frames.map(({ value, label }) => ({ value, label: t(label) }))} onChange={(next) => next !== null && set(startOf(next as FrameName, value))} />
+      <Select label={t('Range type')} value={frame.frame} options={frames.map(({ value, label }) => ({ value, label: t(label) }))} onChange={(next) => next !== null && choose(next as FrameName)} />
       {frame.frame === 'last' && (
         <>
           <div className={classes['chips']}>

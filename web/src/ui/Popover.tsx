@@ -1,5 +1,5 @@
 import { Popover as MantinePopover } from '@mantine/core';
-import { useRef, type ReactElement, type ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 
 type PopoverProps = {
   readonly trigger: ReactElement;
@@ -24,10 +24,21 @@ export function Popover({ trigger, children, opened, onChange, label, width = 32
       inside.current = false;
     });
   };
+  const closeOnEscape = (event: KeyboardEvent) => {
+    // The first Escape belongs to what is open inside: the choices of a select, the text of a search.
+    if (event.key !== 'Escape' || isOpenInside(event.target)) return;
+    event.stopPropagation();
+    onChange(false);
+  };
   return (
-    <MantinePopover opened={opened} onChange={(next) => (next || !inside.current) && onChange(next)} width={width} position={position} offset={6} shadow="none" withinPortal withRoles={!quietTrigger} trapFocus returnFocus transitionProps={{ duration: 0 }}>
+    <MantinePopover closeOnEscape={false} opened={opened} onChange={(next) => (next || !inside.current) && onChange(next)} width={width} position={position} offset={6} shadow="none" withinPortal withRoles={!quietTrigger} trapFocus returnFocus transitionProps={{ duration: 0 }}>
       <MantinePopover.Target>{trigger}</MantinePopover.Target>
-      <MantinePopover.Dropdown role="dialog" aria-label={label} style={{ padding }} onMouseDownCapture={markInside} onTouchStartCapture={markInside}>{children}</MantinePopover.Dropdown>
+      <MantinePopover.Dropdown role="dialog" aria-label={label} style={{ padding }} onMouseDownCapture={markInside} onTouchStartCapture={markInside} onKeyDown={closeOnEscape}>{children}</MantinePopover.Dropdown>
     </MantinePopover>
   );
+}
+
+/** Our library marks fields whose choices are open, and editors that keep Escape for themselves, with this attribute. */
+function isOpenInside(target: EventTarget): boolean {
+  return target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
 }
