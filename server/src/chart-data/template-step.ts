@@ -11,7 +11,7 @@ import { seesRules } from './row-rules.ts';
 import { unreachable } from './template-reach.ts';
 import { assertValuesHeld } from './template-values.ts';
 
-export type Asked = { readonly actor: Actor; readonly context: Pick<QueryContext, 'form_data'> };
+export type Asked = { readonly actor: Actor; readonly context: Pick<QueryContext, 'form_data'>; /** Aborted when nobody waits any more. */ readonly signal?: AbortSignal };
 
 /** A query and its dataset without template marks, and the columns whose filters the templates took over. */
 export type Rendered = { readonly query: QueryObject; readonly dataset: ResolvedDataset; readonly takenOver: readonly string[]; /** Clauses of row-level rules stand in the texts. */ readonly holdsRules: boolean };
@@ -58,7 +58,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
           if (!answer.ok || answer.holdsRules !== true) return answer;
           holdsRules = true;
           return mayHoldRules ? answer : { ok: false, reason: 'Row-level rules apply to that dataset: its query may stand in the SQL of a dataset, not in that of a chart.' };
-        });
+        }, asked.signal);
         if (rendered.namesRules && known.rlsRules !== null) holdsRules = true;
         cacheKeys.push(...rendered.cacheKeys);
         for (const column of rendered.removedFilters) removed.add(column);
@@ -96,18 +96,18 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
   };
 
   /** What a macro brings (a saved metric) may be a template itself; its answer is rendered with the same data. */
-  async function renderDeep(text: string, data: TemplateData, find: (lookup: Lookup) => Promise<LookupAnswer>, depth = 0): Promise<RenderedText & { readonly namesRules: boolean }> {
+  async function renderDeep(text: string, data: TemplateData, find: (lookup: Lookup) => Promise<LookupAnswer>, signal?: AbortSignal, depth = 0): Promise<RenderedText & { readonly namesRules: boolean }> {
     if (depth > DEEPEST) throw new AppError('template_invalid', { reason: 'Infinite recursion detected in template' });
     const inner: unknown[] = [];
     let namesRules = text.includes(RULES_MACRO);
     const rendered = await templates.render(text, data, async (lookup) => {
       const answer = await find(lookup);
       if (!answer.ok || typeof answer.value !== 'string' || !marks.test(answer.value)) return answer;
-      const deeper = await renderDeep(answer.value, data, find, depth + 1);
+      const deeper = await renderDeep(answer.value, data, find, signal, depth + 1);
       inner.push(...deeper.cacheKeys);
       namesRules ||= deeper.namesRules;
       return { ok: true, value: deeper.text };
-    });
+    }, signal);
     return { ...rendered, cacheKeys: [...rendered.cacheKeys, ...inner], namesRules };
   }
 }

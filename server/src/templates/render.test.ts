@@ -163,3 +163,17 @@ test('a bound that no time range gave says where it comes from', () => {
   expect(new AppError('template_missing_params', { names: 'to_dttm' }).message).toBe('The template uses parameters that have no value: to_dttm. A time range gives them theirs.');
   expect(new AppError('template_missing_params', { names: 'from_dttm_of_mine' }).message).toBe('The template uses parameters that have no value: from_dttm_of_mine');
 });
+
+test('what nobody waits for any more is not begun, and people take turns', async () => {
+  const gone = new AbortController();
+  const left = Array.from({ length: 20 }, (_, index) => templates.render(`{{ ${index} }}`, data, noLookup, gone.signal).catch((error: unknown) => error));
+  const order: string[] = [];
+  const asked = [...Array.from({ length: 20 }, () => 7), 8].map(async (id) => {
+    await templates.render('{{ 1 }}', { ...data, user: { id, username: String(id), email: '', roles: [] } }, noLookup);
+    order.push(String(id));
+  });
+  gone.abort();
+  expect((await Promise.all(left)).slice(1)).toEqual(Array.from({ length: 19 }, () => expect.objectContaining({ code: 'query_cancelled' })));
+  await Promise.all(asked);
+  expect(order.indexOf('8')).toBeLessThan(3);
+});

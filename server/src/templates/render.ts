@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@tessera/core/errors/app-error';
 import { lookupKey, type Lookup, type LookupAnswer, type RenderReply, type RenderRequest, type TemplateData, type TemplateUse } from './template-data.ts';
+import { takeTurns } from './take-turns.ts';
 
 export type Rendered = { readonly text: string } & TemplateUse;
 
@@ -10,9 +11,10 @@ export type TemplateRenderer = {
    * Render SQL that people wrote. Text without template marks comes back as it is, at no cost.
    *
    * @param lookUp fetches what macros ask for (another dataset's query, a saved metric, partitions), as the same person
-   * @throws AppError template_missing_params, template_invalid, template_limit
+   * @param signal aborted when nobody waits any more: what has not begun is left
+   * @throws AppError template_missing_params, template_invalid, template_limit, query_cancelled
    */
-  readonly render: (text: string, data: TemplateData, lookUp: (lookup: Lookup) => Promise<LookupAnswer>) => Promise<Rendered>;
+  readonly render: (text: string, data: TemplateData, lookUp: (lookup: Lookup) => Promise<LookupAnswer>, signal?: AbortSignal) => Promise<Rendered>;
   readonly close: () => Promise<void>;
 };
 
@@ -22,6 +24,8 @@ type Needs = {
   /** Milliseconds for one rendering. */
   readonly timeLimitMs: number;
 };
+
+type Turn = { readonly request: RenderRequest; readonly signal: AbortSignal | undefined };
 
 /** Lookups may need lookups (a metric that names a metric); deeper is a circle. */
 const ROUNDS = 8;
@@ -61,32 +65,30 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
     void old?.terminate();
   }
 
-  /** One after the other: a template cannot spend the time of the next one. */
-  let last: Promise<unknown> = Promise.resolve();
-  function once(request: RenderRequest): Promise<RenderReply> {
-    const turn = last.then(async () => {
-      await ready();
-      const id = nextId++;
-      const timer = setTimeout(() => restart(`The template took longer than ${timeLimitMs} ms.`), timeLimitMs);
-      const reply = await new Promise<RenderReply>((resolve) => {
-        waiting.set(id, resolve);
-        worker?.postMessage({ id, request });
-      });
-      clearTimeout(timer);
-      // An engine that ran out of its memory is not to be trusted with the next template.
-      if (reply.kind === 'failed' && reply.failure === 'limit') restart(reply.reason);
-      return reply;
+  async function run({ request, signal }: Turn): Promise<RenderReply> {
+    if (signal?.aborted === true) throw new AppError('query_cancelled', {});
+    await ready();
+    const id = nextId++;
+    const timer = setTimeout(() => restart(`The template took longer than ${timeLimitMs} ms.`), timeLimitMs);
+    const reply = await new Promise<RenderReply>((resolve) => {
+      waiting.set(id, resolve);
+      worker?.postMessage({ id, request });
     });
-    last = turn.catch(() => undefined);
-    return turn;
+    clearTimeout(timer);
+    // An engine that ran out of its memory is not to be trusted with the next template.
+    if (reply.kind === 'failed' && reply.failure === 'limit') restart(reply.reason);
+    return reply;
   }
 
+  /** One after the other: a template cannot spend the time of the next one. People take turns, however much one of them asks for. */
+  const once = takeTurns(run, ({ request }) => request.data.user?.id ?? null);
+
   return {
-    render: async (text, data, lookUp) => {
+    render: async (text, data, lookUp, signal) => {
       if (!marks.test(text)) return { text, cacheKeys: [], removedFilters: [], readFilters: [] };
       const answers: Record<string, LookupAnswer> = {};
       for (let round = 0; round < ROUNDS; round++) {
-        const reply = await once({ text, data, answers });
+        const reply = await once({ request: { text, data, answers }, signal });
         if (reply.kind === 'rendered') return { text: reply.text, cacheKeys: reply.cacheKeys, removedFilters: reply.removedFilters, readFilters: reply.readFilters };
         if (reply.kind === 'failed') throw failureOf(reply.failure, reply.reason);
         for (const lookup of reply.lookups) answers[lookupKey(lookup)] ??= await lookUp(lookup);
