@@ -5,7 +5,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { type Insets, legendOf } from '../../shared/legend.ts';
 import { cutMiddle, textWidth } from '../../shared/text.ts';
-import { tooltipHtml } from '../../shared/tooltip.ts';
+import { exactNumber, tooltipHtml } from '../../shared/tooltip.ts';
 import type { PieForm } from './controls.ts';
 import { readSlices, type Slice, type Slices } from './slices.ts';
 
@@ -144,7 +144,7 @@ function graphics(circle: Circle, data: Slices, form: PieForm, context: ChartCon
 function tooltipAt({ slices }: Slices, index: number, form: PieForm, context: ChartContext): string {
   const slice = slices[index];
   if (!slice) return '';
-  const rowOf = (one: Slice, color: string | null) => ({ name: one.name, value: context.formatNumber(form.number_format, one.value, form.currency_format), amount: one.value, color, share: percentOf(one, context) });
+  const rowOf = (one: Slice, color: string | null) => ({ name: one.name, value: exactNumber(form.number_format, one.value, context, form.currency_format), amount: one.value, color, share: percentOf(one, context) });
   const rows = [rowOf(slice, colorOf(slice, form, context)), ...slice.members.map((member) => rowOf(member, null))];
   return tooltipHtml({ title: '', rows, order: 'as_given' });
 }

@@ -30,6 +30,15 @@ test('a tooltip names the time, the values, their shares and their total; series
   expect(html).not.toContain('Silent');
 });
 
+test('a tooltip says the number itself where the axis is short, and keeps to the format of the author', () => {
+  const many = resultOf({ 'ds:temporal': months(2024, 2), 'ORD:numeric': [1, 28_413], 'Late:numeric': [1, 0.208_931], 'Delay:numeric': [1, 6.704_12] });
+  const html = tip({ groupby: ['origin'], showTooltipTotal: false }, many);
+  expect(html).toContain('>28,413<');
+  expect(html).toContain('>0.2089<');
+  expect(html).toContain('>6.7<');
+  expect(tip({ groupby: ['origin'], y_axis_format: '.3s' }, many)).toContain('>28.4k<');
+});
+
 test('the author may leave out total and percentages', () => {
   const html = tip({ groupby: ['carrier'], showTooltipTotal: false }, carriers);
   expect(html).not.toMatch(/Total|%/);

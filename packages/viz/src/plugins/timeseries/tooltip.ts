@@ -2,7 +2,7 @@ import type { TooltipComponentOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
 import { tooltipFrame } from '../../shared/base-option.ts';
 import { cellLabel } from '../../shared/labels.ts';
-import { tooltipHtml, type TooltipRow } from '../../shared/tooltip.ts';
+import { exactNumber, tooltipHtml, type TooltipRow } from '../../shared/tooltip.ts';
 import { annotationColor } from './annotation-marks.ts';
 import { spansAt, type Annotations, type Span } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
@@ -26,7 +26,7 @@ export function tooltipOf(data: SeriesData, annotations: Annotations, form: Fami
     const withShare = addsUp && shown.length > 1 && whole > 0 && (form.showTooltipPercentage || form.stack === 'Expand');
     return shown.filter(({ amount }) => amount !== null).map(({ series, amount }) => ({
       name: series.name,
-      value: context.formatNumber(form.y_axis_format, amount, form.currency_format),
+      value: exactNumber(form.y_axis_format, amount, context, form.currency_format),
       amount,
       color: context.color(form.color_scheme, series.colorName),
       share: withShare ? context.formatNumber(',.1%', (amount ?? 0) / whole) : null,
@@ -47,7 +47,7 @@ export function tooltipOf(data: SeriesData, annotations: Annotations, form: Fami
     const index = Number(first.dataIndex ?? 0);
     const rows = rowsAt(own, index);
     const withTotal = addsUp && form.rich_tooltip && form.showTooltipTotal && rows.length > 1;
-    const total = withTotal ? context.formatNumber(form.y_axis_format, rows.reduce((all, row) => all + (row.amount ?? 0), 0), form.currency_format) : null;
+    const total = withTotal ? exactNumber(form.y_axis_format, rows.reduce((all, row) => all + (row.amount ?? 0), 0), context, form.currency_format) : null;
     return tooltipHtml({ title: titleAt(index), rows: [...rows, ...lines], order: form.tooltipSortByMetric ? 'by_value' : 'as_given', total, notes: spansAt(annotations.spans, data.x, index).map(noteOf) });
   };
   return {
@@ -63,7 +63,7 @@ function lineRow({ seriesId, value }: Hovered, { lines }: Annotations, form: Fam
   const line = lines.find(({ key }) => key === seriesId);
   const amount = Array.isArray(value) ? value.find((part, at) => typeof part === 'number' && (at === 1) !== (form.orientation === 'horizontal')) : value;
   if (!line || typeof amount !== 'number') return [];
-  return [{ name: line.name, value: context.formatNumber(form.y_axis_format, amount, form.currency_format), amount, color: annotationColor(line.layer, line.name, form, context) }];
+  return [{ name: line.name, value: exactNumber(form.y_axis_format, amount, context, form.currency_format), amount, color: annotationColor(line.layer, line.name, form, context) }];
 }
 
 function noteOf({ layer, title, descriptions }: Span): string {
