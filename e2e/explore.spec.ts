@@ -149,6 +149,13 @@ test('rows, samples, the query and the file are those of the chart', async ({ pa
   const lines = (await readFile(file, 'utf8')).trim().split(/\r?\n/);
   expect(lines).toHaveLength(6);
   expect(lines[1]).toContain(first);
+
+  await button(page, 'More actions').click();
+  const workbook = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export to Excel' }).click();
+  expect((await workbook).suggestedFilename()).toMatch(/\.xlsx$/);
+  // A workbook is a ZIP.
+  expect((await readFile(await (await workbook).path())).subarray(0, 2).toString('latin1')).toBe('PK');
 });
 
 test('[4.8-01] a chart is saved, changed, left after a question, and overwritten', async ({ page }) => {

@@ -18,7 +18,7 @@ import { SaveDialog } from './SaveDialog.tsx';
 import { SqlDialog } from './SqlDialog.tsx';
 import type { Session } from './use-explore-session.ts';
 
-export type OpenDialog = 'gallery' | 'save' | 'properties' | 'sql' | 'why' | 'dataset' | 'csv' | null;
+export type OpenDialog = 'gallery' | 'save' | 'properties' | 'sql' | 'why' | 'dataset' | 'csv' | 'xlsx' | null;
 
 type ExploreDialogsProps = {
   readonly open: OpenDialog;
@@ -37,13 +37,13 @@ export function ExploreDialogs({ open, onClose, viz, person, dataset, session, t
   const draft = useExplore((state) => state.draft);
   const chart = useExplore((state) => state.chart);
   const dispatch = useExplore((state) => state.dispatch);
-  const isDownload = open === 'csv';
+  const file = open === 'csv' || open === 'xlsx' ? open : null;
 
   useEffect(() => {
-    if (!isDownload) return;
+    if (file === null) return;
     onClose();
-    downloadChart(title, draft.form, viz, dataset, 'csv').catch((error: unknown) => toast.danger(error instanceof Error ? error.message : t('An error occurred')));
-  }, [isDownload, onClose, title, draft.form, viz, dataset]);
+    downloadChart(title, draft.form, viz, dataset, file).catch((error: unknown) => toast.danger(error instanceof Error ? error.message : t('An error occurred')));
+  }, [file, onClose, title, draft.form, viz, dataset]);
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconArrowForwardUp, IconCode, IconDeviceFloppy, IconDots, IconDownload, IconLink, IconQuestionMark, IconRefresh, IconRestore, IconRosetteDiscountCheck, IconSettings } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconCode, IconDeviceFloppy, IconDots, IconDownload, IconFileSpreadsheet, IconLink, IconQuestionMark, IconRefresh, IconRestore, IconRosetteDiscountCheck, IconSettings } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
@@ -80,6 +80,7 @@ export function TitleBar({ title, person, viz, onDialog, onForce, noDownload, ha
           <MenuItem icon={<IconCode {...icon} />} disabledReason={viz ? null : t('The chart type is loading.')} onClick={() => onDialog('sql')}>{t('View query')}</MenuItem>
           <MenuItem icon={<IconQuestionMark {...icon} />} disabledReason={hasShown ? null : t('Run the chart first.')} onClick={() => onDialog('why')}>{t('Why this number?')}</MenuItem>
           <MenuItem icon={<IconDownload {...icon} />} disabledReason={noDownload} onClick={() => onDialog('csv')}>{t('Export to CSV')}</MenuItem>
+          <MenuItem icon={<IconFileSpreadsheet {...icon} />} disabledReason={noDownload} onClick={() => onDialog('xlsx')}>{t('Export to Excel')}</MenuItem>
           <MenuItem icon={<IconLink {...icon} />} onClick={link}>{t('Copy link')}</MenuItem>
           <MenuDivider />
           <MenuItem icon={<IconSettings {...icon} />} disabledReason={noProperties} onClick={() => onDialog('properties')}>{t('Edit chart properties')}</MenuItem>

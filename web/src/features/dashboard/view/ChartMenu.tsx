@@ -1,4 +1,4 @@
-import { IconChartBar, IconCode, IconDotsVertical, IconDownload, IconMaximize, IconMinimize, IconQuestionMark, IconRefresh } from '@tabler/icons-react';
+import { IconChartBar, IconCode, IconDotsVertical, IconDownload, IconFileSpreadsheet, IconMaximize, IconMinimize, IconQuestionMark, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
 import { memo, useMemo, useState } from 'react';
@@ -54,6 +54,7 @@ export const ChartMenu = memo(function ChartMenu({ chart, loaded, shown, ownStat
         {allowed('can_view_query') && asked && <MenuItem icon={<IconCode size={16} stroke={1.5} />} onClick={() => setShowsQuery(true)}>{t('View query')}</MenuItem>}
         <MenuItem icon={<IconQuestionMark size={16} stroke={1.5} />} disabledReason={shown === null ? t('The chart has no answer yet.') : null} onClick={() => setAsksWhy(true)}>{t('Why this number?')}</MenuItem>
         {allowed('can_csv') && asked && <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => void download('csv')}>{t('Export to CSV')}</MenuItem>}
+        {allowed('can_csv') && asked && <MenuItem icon={<IconFileSpreadsheet size={16} stroke={1.5} />} onClick={() => void download('xlsx')}>{t('Export to Excel')}</MenuItem>}
       </Menu>
       {why && <WhyDialog title={title} asked={why} verboseNames={verboseNames} onClose={() => setAsksWhy(false)} />}
       {showsQuery && asked && <QueryDialog title={title} asked={asked} onClose={() => setShowsQuery(false)} />}
