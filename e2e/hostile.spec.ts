@@ -3,7 +3,7 @@ import { signIn } from './support/sign-in.ts';
 
 // Attack case 50: hostile text in every place that a person can write to, shown in every place that shows it.
 
-const script = 'window.ranScripts=(window.ranScripts??0)+1';
+const script = 'window.ran=(window.ran??0)+1';
 const hostile = `<img src=x onerror="${script}">"'><script>${script}</script><svg onload=${script}>{{constructor.constructor('${script}')()}}`;
 const markdown = `# ${hostile}\n[a](javascript:${script}) [b](data:text/html,<script>${script}</script>) <iframe srcdoc="<script>parent.${script}</script>"></iframe> <style>@import url(http://evil.example)</style> <base href=http://evil.example> <meta http-equiv=refresh content="0;url=http://evil.example"> <form action=http://evil.example></form> <details ontoggle=${script} open>`;
 
@@ -68,7 +68,7 @@ test('attack case 50: hostile names, values and texts are text on every page', a
     // Tooltips are sinks of their own.
     for (const canvas of await page.locator('canvas').all()) await canvas.hover({ timeout: 2000 }).catch(() => undefined);
     const found = await page.evaluate(() => ({
-      ran: (window as unknown as { readonly ranScripts?: number }).ranScripts ?? 0,
+      ran: (window as unknown as { readonly ran?: number }).ran ?? 0,
       markup: [...document.querySelectorAll('iframe, base, form[action^="http"], meta[http-equiv="refresh"], [href^="javascript:"], [href^="data:"], [onerror], [onload], [ontoggle], img[src="x"]')].map((element) => element.outerHTML),
     }));
     expect([path, found]).toEqual([path, { ran: 0, markup: [] }]);
