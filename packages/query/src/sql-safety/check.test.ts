@@ -83,6 +83,14 @@ for (const dialect of Object.values(dialects)) {
   });
 }
 
+test.each(['postgresql', 'duckdb'] as const)('%s goes on with a text behind a line break as it began, so that a quote may not end it: two texts in a row are refused', (name) => {
+  const { grammar } = dialects[name];
+  const attack = "max(E'a'\n'\\' || ' || (SELECT secret FROM others)) -- ')";
+  for (const sql of [attack, attack.replace('\n', ' -- x\n'), attack.replace('\n', ' /* x */ \n '), "'a'\n'b'", "E'a' 'b'"]) expect(outcome(() => checkExpression(sql, grammar))).toBe('invalid_sql_clause');
+  expect(outcome(() => checkStatement(`SELECT ${attack}`, grammar))).toBe('invalid_sql_clause');
+  expect(checkExpression("E'a\\'b' || 'c'", grammar)).toBe("E'a\\'b' || 'c'");
+});
+
 test('a bare name behind IN is a whole table in SQLite, and refused', () => {
   expect(outcome(() => checkExpression('a IN secret', dialects.sqlite.grammar))).toBe('invalid_sql_clause');
 });
@@ -109,6 +117,10 @@ describe('names inside of an expression', () => {
   ])('ClickHouse still accepts %s', (sql) => {
     expect(clickhouse(sql)).toBe(sql);
   });
+});
+
+test.each(["'t'::pg_catalog.regclass", "'t'::\"regclass\"", "CAST('t' AS pg_catalog.regproc)", "'r'::pg_catalog.\"regrole\""])('PostgreSQL tells of no objects by their names: %s', (sql) => {
+  expect(outcome(() => checkExpression(sql, dialects.postgresql.grammar))).toBe('invalid_sql_clause');
 });
 
 test('names in brackets are names in SQLite only, and backticks not in PostgreSQL', () => {

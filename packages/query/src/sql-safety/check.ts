@@ -12,6 +12,8 @@ const queryStarts = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', 'FROM', 'PIVOT
 /** Words that no expression needs at any depth. */
 const queryWords = new Set(['SELECT', 'UNION', 'INTERSECT', 'EXCEPT', 'JOIN', 'PIVOT', 'UNPIVOT']);
 const statementWords = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'DROP', 'ALTER', 'CREATE', 'TRUNCATE', 'ATTACH', 'DETACH', 'COPY', 'PRAGMA', 'INSTALL', 'CALL', 'GRANT', 'REVOKE', 'VACUUM', 'INTO', 'RETURNING', 'REGCLASS', 'REGPROC', 'REGPROCEDURE', 'REGROLE', 'REGNAMESPACE', 'REGTYPE']);
+/** Types that look objects up by their names, behind a cast or a schema. */
+const objectTypes = /^reg(class|proc|procedure|oper|operator|role|namespace|type|config|dictionary|collation)$/i;
 /** Words that would leave the expression for the next clause, when they stand outside of all brackets. */
 const clauseWords = new Set(['WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'OFFSET', 'FETCH', 'WINDOW', 'QUALIFY', 'USING', 'TABLESAMPLE', 'FOR', 'AS', 'ASC', 'DESC', 'NULLS']);
 /** Words before a bracket that are no function. */
@@ -42,6 +44,7 @@ function checkWords(tokens: readonly Token[], grammar: SqlGrammar): void {
     const before = tokens[index - 1];
     const after = tokens[index + 1];
     const first = before === undefined || (before.kind === 'symbol' && '([{'.includes(before.text));
+    if ((token.kind === 'word' || token.kind === 'name') && objectTypes.test(token.text) && (before === undefined || before.text === 'AS' || isSymbol(before, ':') || isSymbol(before, '.'))) throw refused(`${token.text} is not allowed`);
     if (token.kind === 'symbol') checkSymbol(token, before, after, open, grammar);
     else if (token.kind === 'word') checkWord(token.text, first, tokens, index, open);
     if ((token.kind === 'word' || token.kind === 'name') && isSymbol(after, '(')) checkCall(token, grammar);

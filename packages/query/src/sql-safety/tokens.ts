@@ -78,6 +78,8 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
     }
     if (pair === '*/') return { ok: false, reason: 'a comment is closed that was not opened' };
     if (char === "'" || (char === '"' && grammar.doubleQuotedText)) {
+      // Behind a line break the second would go on as the first began: with escapes or without.
+      if (grammar.escapeStrings && tokens.at(-1)?.kind === 'string') return { ok: false, reason: 'two texts need an operator between them' };
       const escapes = grammar.backslashes === true || (grammar.escapeStrings && tokens.at(-1)?.kind === 'word' && tokens.at(-1)?.text === 'E' && tokens.at(-1)?.end === text.length);
       const end = endOfQuote(sql, at, char, escapes);
       if (end === null) return { ok: false, reason: 'a text literal is not closed' };
