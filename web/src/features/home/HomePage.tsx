@@ -72,7 +72,7 @@ export function HomePage() {
         <EmptyState title={t('Nothing is shared with you yet.')}>{t('Your account has no role that shows dashboards or charts. Ask an administrator for one.')}</EmptyState>
       )}
       {(mayDashboards || mayCharts) && <HomeSection
-        title={t('Favourites')}
+        title={t('Favorites')}
         places={hadFavourites === 'yes' ? 4 : 0}
         state={starredError ? starredError : isStarredKnown ? 'ready' : 'loading'}
         onRetry={() => void Promise.all([starredDashboards.refetch(), starredCharts.refetch()])}
