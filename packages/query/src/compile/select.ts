@@ -27,4 +27,4 @@ export type From =
 export type SeriesJoin = { readonly select: Select; readonly alias: string; readonly outer: boolean; readonly on: readonly SeriesMatch[] };
 
 /** A dimension and its column of the series; `mayFail`: some value of a row could end the query. */
-export type SeriesMatch = { readonly sql: string; readonly series: string; readonly mayFail: boolean };
+type SeriesMatch = { readonly sql: string; readonly series: string; readonly mayFail: boolean };
