@@ -20,6 +20,7 @@ import { isAboutQuery } from './dataset-complaints.ts';
 import classes from './Datasets.module.css';
 import { SourcePicker, type Source } from './SourcePicker.tsx';
 import { TemplateValues } from './TemplateValues.tsx';
+import { useOnlyChoice } from './use-only-choice.ts';
 
 /** A dataset from a table, or from a query. Its columns are read at once, so that the first chart can follow. */
 export function DatasetAddPage() {
@@ -27,7 +28,8 @@ export function DatasetAddPage() {
   const client = useQueryClient();
   const [parameters] = useSearchParams();
   const [kind, setKind] = useState<'table' | 'query'>(parameters.get('kind') === 'query' ? 'query' : 'table');
-  const [source, setSource] = useState<Source>(() => ({ databaseId: readId(parameters.get('database')), schema: parameters.get('schema'), table: parameters.get('table') }));
+  const [picked, setSource] = useState<Source>(() => ({ databaseId: readId(parameters.get('database')), schema: parameters.get('schema'), table: parameters.get('table') }));
+  const source = useOnlyChoice(picked, kind === 'table');
   const [name, setName] = useState('');
   const [sql, setSql] = useState('');
   const [values, setValues] = useState('');
