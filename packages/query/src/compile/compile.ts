@@ -1,3 +1,4 @@
+import { stableJson } from '@tessera/core/stable-json';
 import { literal, type Dialect, type Scalar } from '../dialect.ts';
 import { checkStatement } from '../sql-safety/statement.ts';
 import type { CompiledQuery, Dimension, Expression, Ordering, SeriesLimit, Source, StructuredQuery } from '../structured-query.ts';
@@ -61,7 +62,7 @@ function selectOf(query: StructuredQuery, dialect: Dialect): Select {
   const join = query.seriesLimit ? seriesJoin(query.seriesLimit, query, dialect) : null;
   const dimensions = query.dimensions.map((dimension) => dimensionText(dimension, query.seriesLimit, dialect));
   const measures = (query.measures ?? []).map((measure) => printExpression(measure.expression, dialect));
-  const items: Item[] = [...dimensions, ...measures].map((sql, index) => ({ sql, alias: aliasOf(sql, aliases[index] ?? '', dialect) }));
+  const items: Item[] = [...dimensions, ...measures].map((sql, index) => ({ sql, alias: aliasOf(sql, aliases[index] ?? '', dialect, query) }));
   const others = query.seriesLimit?.groupOthers === true;
   return {
     items,
@@ -78,9 +79,13 @@ function selectOf(query: StructuredQuery, dialect: Dialect): Select {
   };
 }
 
-/** A column under its own name hides nothing. */
-function aliasOf(sql: string, alias: string, dialect: Dialect): string {
-  return dialect.aliasesHideColumns === true && sql !== dialect.quote(alias) ? `${alias}__` : alias;
+/** A column under its own name hides nothing; every other name must not be that of a column that conditions read. */
+function aliasOf(sql: string, alias: string, dialect: Dialect, { security, where }: StructuredQuery): string {
+  if (dialect.aliasesHideColumns !== true || sql === dialect.quote(alias)) return alias;
+  const read = stableJson([security, where]);
+  let free = `${alias}__`;
+  while (read.includes(free)) free += '_';
+  return free;
 }
 
 /** One item of an ORDER BY, nulls last. `name` is quoted. */

@@ -61,6 +61,7 @@ export const cases: Readonly<Record<string, StructuredQuery>> = {
   'filter-not-ilike': compare('NOT ILIKE', column('country'), 'nz%'),
   'filter-regex': compare('REGEX', column('country'), '^N'),
   'rule-before-what-can-fail': { ...base, dimensions: [country, { label: 'risky', expression: { kind: 'sql', sql: '1 / (amount - 7)', type: null } }], measures: [count], seriesLimit: { dimensions: ['risky'], limit: 3, by: { kind: 'count_rows' }, descending: true, groupOthers: false }, where: { kind: 'and', of: [compare('=', column('country'), 'NZ').where, compare('LIKE', column('device'), 'x%').where, { kind: 'sql', sql: '1 / amount > 0' }] }, having: { kind: 'sql', sql: '1 / LENGTH(country) > 0' }, security: { kind: 'sql', sql: 'region IN (SELECT region FROM mine)', isRule: true } },
+  'label-of-a-ruled-column': { ...base, dimensions: [{ label: 'tenant', expression: { kind: 'sql', sql: "'EU'", type: null } }], measures: [count], security: { kind: 'sql', sql: "tenant__ = 'EU'", isRule: true } },
   'filter-newest-under-rules': { ...base, measures: [count], security: { kind: 'sql', sql: "region = 'EU'", isRule: true }, where: { kind: 'newest', left: column('ds', 'DATE') } },
   'filter-newest': { ...base, measures: [count], where: { kind: 'newest', left: column('ds', 'DATE') } },
   'filter-instant': { ...base, measures: [count], where: { kind: 'compare', op: '=', left: column('ts', 'TIMESTAMP'), right: { kind: 'instant', epochMs: day, columnType: 'TIMESTAMP' } } },
