@@ -11,7 +11,7 @@ import { Select } from '../ui/Select.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';
-import { findColumn } from './fields.ts';
+import { findColumn, resultLabel } from './fields.ts';
 import { KindIcon } from './KindIcon.tsx';
 import { resultColumns } from './result-columns.ts';
 
@@ -38,7 +38,7 @@ export function ColumnConfigEditor(props: EditorProps<'column_config'>) {
               <button type="button" className={classes['configHead']} aria-expanded={open === name} onClick={() => setOpen(open === name ? null : name)}>
                 <IconChevronRight size={14} stroke={1.5} aria-hidden className={cx(classes['chevron'], open === name && classes['open'])} />
                 <KindIcon kind={isNumeric ? 'numeric' : isTime ? 'temporal' : 'string'} />
-                <span className={classes['optionText']}>{findColumn(dataset, name)?.label ?? name}</span>
+                <span className={classes['optionText']}>{resultLabel(dataset, name)}</span>
                 {configs[name] !== undefined && <span className={classes['changed']}>{t('changed')}</span>}
               </button>
               {open === name && <ConfigForm config={configs[name] ?? {}} isNumeric={isNumeric} isTime={isTime} onChange={(config) => write(name, config)} />}

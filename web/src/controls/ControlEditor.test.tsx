@@ -81,3 +81,12 @@ test('a column that the dataset has lost stays and says so', () => {
 test('names are text, whatever they hold', () => {
   expect(draw({ kind: 'columns', label: 'Dimensions' }, ['<img src=x>'])).not.toContain('<img');
 });
+
+test('columns of a result go by the labels that people know, in every list of settings', () => {
+  expect(draw({ kind: 'column_config', label: 'Columns' }, { count: { visible: false } })).toContain('>Flights<');
+  expect(draw({ kind: 'conditional_formatting', label: 'Rules' }, [{ column: 'count', operator: '>', targetValue: 3, colorScheme: 'colorError' }])).toContain('value="Flights"');
+});
+
+test('the adaptive format of times is shown by several times, for it is another for each', () => {
+  expect(draw({ kind: 'time_format', label: 'Date format', default: 'smart_date' }, 'smart_date')).toMatch(/Example: 2019, March, /);
+});

@@ -6,10 +6,11 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { NumberInput } from '../ui/NumberInput.tsx';
+import type { Option } from '../ui/options.ts';
 import { Select } from '../ui/Select.tsx';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';
-import { findColumn } from './fields.ts';
+import { findColumn, resultLabel } from './fields.ts';
 import { readFormatRules, ruleColors, ruleOperators, ruleProblem, targetsOf, type FormatRule } from './format-rules.ts';
 import { resultColumns } from './result-columns.ts';
 
@@ -25,7 +26,7 @@ export function FormatRulesEditor(props: EditorProps<'conditional_formatting'>) 
       <div className={classes['stack']}>
         {rules.map((rule, index) => (
           // Rules have no identity but their place.
-          <RuleCard key={index} rule={rule} columns={columns.map((column) => column.name)} onChange={(next) => replace(index, next)} onRemove={() => onChange(rules.filter((_, at) => at !== index))} />
+          <RuleCard key={index} rule={rule} columns={columns.map(({ name }) => ({ value: name, label: resultLabel(dataset, name) }))} onChange={(next) => replace(index, next)} onRemove={() => onChange(rules.filter((_, at) => at !== index))} />
         ))}
         <Button
           id={id}
@@ -41,16 +42,16 @@ export function FormatRulesEditor(props: EditorProps<'conditional_formatting'>) 
   );
 }
 
-type RuleCardProps = { readonly rule: FormatRule; readonly columns: readonly string[]; readonly onChange: (rule: FormatRule) => void; readonly onRemove: () => void };
+type RuleCardProps = { readonly rule: FormatRule; readonly columns: readonly Option[]; readonly onChange: (rule: FormatRule) => void; readonly onRemove: () => void };
 
 function RuleCard({ rule, columns, onChange, onRemove }: RuleCardProps) {
   const targets = targetsOf(rule.operator);
   const problem = ruleProblem(rule);
-  const names = columns.includes(rule.column) || rule.column === '' ? columns : [...columns, rule.column];
+  const names = rule.column === '' || columns.some(({ value }) => value === rule.column) ? columns : [...columns, { value: rule.column, label: rule.column }];
   return (
     <div className={classes['card']}>
       <div className={classes['cardHead']}>
-        <Select label={t('Column')} value={rule.column} options={names.map((name) => ({ value: name, label: name }))} onChange={(column) => column !== null && onChange({ ...rule, column })} />
+        <Select label={t('Column')} value={rule.column} options={names} onChange={(column) => column !== null && onChange({ ...rule, column })} />
         <IconButton size="small" label={t('Remove this rule')} icon={<IconTrash size={16} stroke={1.5} />} onClick={onRemove} />
       </div>
       <div className={classes['pair']}>

@@ -114,6 +114,12 @@ export function findColumn(dataset: Pick<DatasetFields, 'columns'>, name: string
   return dataset.columns.find((column) => column.name === name);
 }
 
+/** What people read over a column of a chart's result: a column or a saved metric by its label, a share with a `%` before it. */
+export function resultLabel(dataset: Pick<DatasetFields, 'columns' | 'metrics'>, name: string): string {
+  if (name.startsWith('%')) return `% ${resultLabel(dataset, name.slice(1))}`;
+  return findColumn(dataset, name)?.label ?? dataset.metrics.find((metric) => metric.name === name)?.label ?? name;
+}
+
 /** What visibility rules may ask about the dataset. */
 export function panelContext(dataset: DatasetFields | null): PanelContext {
   return {

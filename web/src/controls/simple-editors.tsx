@@ -112,6 +112,8 @@ export function SliderEditor(props: EditorProps<'slider'>) {
 const SAMPLE_NUMBER = 12_345.432;
 /** 14 January 2019, 01:32:10 UTC. */
 const SAMPLE_TIME = Date.UTC(2019, 0, 14, 1, 32, 10);
+/** The adaptive format says each time as short as it can; one time alone would mislead. */
+const ADAPTIVE_TIMES = [Date.UTC(2019, 0, 1), Date.UTC(2019, 2, 1), Date.UTC(2019, 2, 14), Date.UTC(2019, 2, 14, 9, 30)];
 
 export function NumberFormatEditor(props: EditorProps<'number_format'>) {
   const current = typeof props.value === 'string' && props.value !== '' ? props.value : props.control.default;
@@ -121,7 +123,7 @@ export function NumberFormatEditor(props: EditorProps<'number_format'>) {
 
 export function TimeFormatEditor(props: EditorProps<'time_format'>) {
   const current = typeof props.value === 'string' && props.value !== '' ? props.value : props.control.default;
-  const example = t('Example: %s', formatTime(current, SAMPLE_TIME));
+  const example = t('Example: %s', current === 'smart_date' ? ADAPTIVE_TIMES.map((time) => formatTime(current, time)).join(', ') : formatTime(current, SAMPLE_TIME));
   return <ChoiceSelect {...props} choices={TIME_FORMATS} current={current} clearable={false} readTyped={(text) => text} description={example} />;
 }
 
