@@ -52,12 +52,13 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
   const { state, shown } = chart;
   const isLoading = state.status === 'loading';
   const picture = state.status === 'failed' ? null : shown;
+  const isTable = picture?.loaded.viz.type === 'table';
 
   return (
     <div ref={frame} className={classes['frame']} data-chart-id={chartId} data-chart-status={state.status} aria-busy={isLoading}>
       {picture && context && (
         <div className={cx(classes['picture'], isLoading && classes['dimmed'])}>
-          {asTable ? (
+          {asTable && !isTable ? (
             <ChartDataTable results={picture.results} title={title} onShown={chart.onRendered} />
           ) : (
             <PanelErrorBoundary resetKey={picture} onError={chart.onFailed} title={t('This chart cannot be drawn.')}>
@@ -67,7 +68,8 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
         </div>
       )}
       {picture && <AnnotationErrors annotations={chart.annotations} onRetry={() => chart.refresh()} />}
-      {picture && (
+      {/* A table is its data already, and the button would lie over its head. */}
+      {picture && !isTable && (
         <IconButton
           className={classes['tableToggle']}
           size="small"
