@@ -34,6 +34,13 @@ test('[4.5-02] a change by a person is unsaved; a name brought up to date is not
   expect(dashboardReducer(dashboardReducer(state, { type: 'save_started' }), { type: 'save_failed' }).isSaving).toBe(false);
 });
 
+test('a chart that was renamed since the layout was saved goes by its new name in every place', () => {
+  const position_json = JSON.stringify(opened().history.present);
+  const again = dashboardReducer(emptyDashboard, { type: 'hydrated', item: dashboardItem({ position_json }), charts: [chartItem(1, 'Delays'), chartItem(2)], edit: true, newId });
+  expect(again.history.present[chart(again.history.present, 1)]?.meta.sliceName).toBe('Delays');
+  expect(again.hasUnsavedChanges).toBe(false);
+});
+
 test('[4.5-03] a save ends edit mode, clears the unsaved flag and the history, and keeps the layout', () => {
   const changed = wider(opened(true), 6);
   const saved = dashboardReducer(changed, { type: 'saved', version: 4 });

@@ -100,12 +100,13 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
 /** [4.5-01] Edit mode only for who may edit and asked for it; charts without a place get one ([4.5-08]). */
 function hydrate(state: DashboardState, { item, charts, edit, newId }: Extract<DashboardAction, { type: 'hydrated' }>): DashboardState {
   const layout = placeMissingCharts(readLayout(item.position_json), charts.map((chart) => ({ id: chart.id, name: chart.slice_name, uuid: chart.uuid })), newId);
+  const named = charts.reduce((changed, chart) => namedIn(changed, chart.id, chart.slice_name), layout);
   return {
     ...emptyDashboard,
     id: item.id,
     version: item.version,
     title: item.dashboard_title,
-    history: startHistory(layout),
+    history: startHistory(named),
     charts: new Map(charts.map((chart) => [chart.id, chart])),
     editMode: item.can_edit && edit,
     isPublished: item.published,
@@ -126,8 +127,13 @@ function settled(state: DashboardState): Partial<DashboardState> {
 
 /** A chart that was renamed elsewhere has its new name in every place, in every step of the history. */
 function renamed(history: LayoutHistory, chartId: number, name: string): LayoutHistory {
-  const rename = (layout: Layout) => placesOfChart(layout, chartId).reduce((changed, id) => updateMeta(changed, id, { sliceName: name }), layout);
+  const rename = (layout: Layout) => namedIn(layout, chartId, name);
   return { ...history, past: history.past.map(rename), present: rename(history.present), future: history.future.map(rename) };
+}
+
+/** A layout keeps the names that its charts had when it was saved; what is shown goes by those they have now. */
+function namedIn(layout: Layout, chartId: number, name: string): Layout {
+  return placesOfChart(layout, chartId).reduce((changed, id) => (changed[id]?.meta.sliceName === name ? changed : updateMeta(changed, id, { sliceName: name })), layout);
 }
 
 function parseMetadata(text: string | null): Readonly<Record<string, unknown>> {
