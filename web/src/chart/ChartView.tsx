@@ -193,8 +193,10 @@ function altText(shown: Shown, context: ChartContext, title: string): string {
 function NoRows({ onShown }: { readonly onShown: () => void }) {
   useEffect(onShown);
   return (
-    <EmptyState title={t('No results were returned for this query')} drawing="none" small>
-      {t('If you expected results to be returned, ensure any filters are configured properly and the time range holds data.')}
-    </EmptyState>
+    <div className={classes['noRows']}>
+      <EmptyState title={t('No results were returned for this query')} drawing="none" small>
+        {t('If you expected results to be returned, ensure any filters are configured properly and the time range holds data.')}
+      </EmptyState>
+    </div>
   );
 }

@@ -20,6 +20,8 @@ export function MarkdownCard({ component }: { readonly component: LayoutComponen
     setTyped(null);
   };
 
+  // A text without words keeps its place, but is no white card that seems to have failed.
+  if (!editMode && source.trim() === '') return null;
   if (!editMode) return <section className={cx(cardStyles['card'], cardStyles['text'])}><Markdown source={source} level={2} /></section>;
   return (
     <section className={cx(cardStyles['card'], cardStyles['text'])} aria-label={t('Text')}>
