@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { needsRecords, readAnnotationLayers, readAnnotationRecords, type AnnotationRecords } from '@tessera/core/annotations/layer';
+import { needsRecords, readAnnotationLayers, readAnnotationRecords, type AnnotationLayer, type AnnotationRecords } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
 import { stableJson } from '@tessera/core/stable-json';
@@ -27,13 +27,13 @@ export type AnnotationsInput = {
 
 const FRESH_MS = 60_000;
 
-/** Take the layers out of queries; those that need no records stay in the form alone. */
+/** Take the layers that are shown out of queries. */
 export function splitLayers(queries: readonly QueryObject[]): Layered {
-  const layers = (queries[0]?.annotation_layers ?? []).filter((layer) => readAnnotationLayers([layer]).some(needsRecords));
+  const layers = (queries[0]?.annotation_layers ?? []).filter((layer) => readAnnotationLayers([layer]).some(({ show }) => show));
   return { queries: queries.map((query) => ({ ...query, annotation_layers: [] })), layers };
 }
 
-/** What the layers of a chart draw, each asked for by itself ([7.1-03]). */
+/** What the layers of a chart draw, each asked for by itself ([7.1-03]); formulas are read here and nowhere asked for. */
 export function useAnnotations({ layered, form, datasource, chartId, dashboardId, run, force, enabled }: AnnotationsInput): AnnotationStates {
   const client = useQueryClient();
   const [states, dispatch] = useReducer(annotationReducer, noAnnotations);
@@ -53,9 +53,16 @@ export function useAnnotations({ layered, form, datasource, chartId, dashboardId
     lastRun.current = run;
     const request = (number.current += 1);
     const abort = new AbortController();
-    const named = layered.layers.map((layer) => ({ layer, name: readAnnotationLayers([layer])[0]?.name ?? '' }));
+    const named = layered.layers.flatMap((layer) => readAnnotationLayers([layer]).map((read) => ({ layer, read, name: read.name })));
     dispatch({ type: 'annotations_started', names: named.map(({ name }) => name), request });
-    for (const { layer, name } of named) {
+    for (const { layer, read, name } of named) {
+      if (!needsRecords(read)) {
+        checkFormula(read).then(
+          () => dispatch({ type: 'annotation_succeeded', name, request, records: noRecords }),
+          (error: unknown) => dispatch({ type: 'annotation_failed', name, request, error }),
+        );
+        continue;
+      }
       const cacheKey = ['annotation', stableJson([datasource, query, layer])];
       const known = isAgain ? undefined : client.getQueryState<AnnotationRecords>(cacheKey);
       if (known?.data && Date.now() - known.dataUpdatedAt < FRESH_MS) {
@@ -73,6 +80,15 @@ export function useAnnotations({ layered, form, datasource, chartId, dashboardId
   }, [key, run, enabled, client]);
 
   return states;
+}
+
+const noRecords: AnnotationRecords = { columns: [], records: [] };
+
+/** @throws Error with the reason when a formula cannot be read: it would be missing on the chart without a word */
+async function checkFormula({ value }: AnnotationLayer): Promise<void> {
+  const { parseFormula } = await import('@tessera/viz/shared/formula');
+  const parsed = parseFormula(String(value ?? ''));
+  if (!parsed.ok) throw new Error(parsed.reason);
 }
 
 type Asked = { readonly datasource: Datasource; readonly query: QueryObject; readonly layer: RawForm; readonly name: string; readonly form: RawForm; readonly chartId: number | null; readonly dashboardId: number | null; readonly force: boolean };

@@ -30,6 +30,8 @@ export function HomePage() {
   // What a person may not read is not asked for, and has no place on the page.
   const mayDashboards = person !== undefined && holds(person, 'can_read', 'Dashboard');
   const mayCharts = person !== undefined && holds(person, 'can_read', 'Chart');
+  const seesAll = person !== undefined && holds(person, 'all_datasource_access', 'all_datasource_access');
+  const noDashboards = seesAll ? t('There are no dashboards yet. Save a chart onto a new one.') : t('No dashboard is shared with you yet. Ask whoever has one, or save a chart onto a new one.');
   const dashboards = useQuery({ ...homeDashboards([]), enabled: mayDashboards });
   const starredDashboards = useQuery({ ...homeDashboards(favouriteDashboards), enabled: mayDashboards });
   const starredCharts = useQuery({ ...homeCharts(favouriteCharts), enabled: mayCharts });
@@ -86,7 +88,7 @@ export function HomePage() {
         more={{ href: '/dashboard/list/', label: t('All dashboards') }}
         state={dashboards.error ?? (dashboards.isPending ? 'loading' : 'ready')}
         onRetry={() => void dashboards.refetch()}
-        empty={dashboards.data?.count === 0 ? t('There are no dashboards yet. Save a chart onto a new one.') : null}
+        empty={dashboards.data?.count === 0 ? noDashboards : null}
       >
         {dashboards.data?.result.slice(0, dashboardsShown).map((dashboard) => <DashboardCard key={dashboard.id} dashboard={dashboard} vizTypes={vizTypes.get(dashboard.id) ?? []} />)}
       </HomeSection>}
