@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { freePort } from '../server/src/testing/databases.ts';
+import { freePort } from '../server/src/testing/server-process.ts';
 import { loadDashboard, openBrowser, signedIn } from './browser.ts';
 import { makeContent, missingTypes, type Content } from './content.ts';
 import { EVENT_ROWS, makeEvents } from './events.ts';

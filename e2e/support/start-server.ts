@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../server/src/testing/server-process.ts';
 
 const START_LIMIT_MS = 180_000;
 
@@ -47,18 +47,6 @@ function setupLink(server: ChildProcess): Promise<string> {
     server.once('exit', (code) => {
       clearTimeout(timer);
       reject(new Error(`the server ended with ${code}:\n${output}`));
-    });
-  });
-}
-
-/** A port that nobody listens on. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port is free'))));
     });
   });
 }

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeDuckdb } from './testing/duckdb-file.ts';
 import { findPostgres, startPostgres, type TestPostgres } from './testing/databases.ts';
 import { childrenOf, startRealServer, type RealServer } from './testing/real-server.ts';
 
@@ -17,11 +17,7 @@ let files: number;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tessera-database-faults-'));
   mkdirSync(join(folder, 'home/data'), { recursive: true });
-  const instance = await DuckDBInstance.create(join(folder, 'home/data/shop.duckdb'));
-  const connection = await instance.connect();
-  await connection.run("CREATE TABLE big AS SELECT range AS id, 'name ' || (range % 1000) AS name, range * 1.5 AS amount FROM range(5000000)");
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(join(folder, 'home/data/shop.duckdb'), "CREATE TABLE big AS SELECT range AS id, 'name ' || (range % 1000) AS name, range * 1.5 AS amount FROM range(5000000)");
   const config = join(folder, 'config.json');
   writeFileSync(config, JSON.stringify({ rowLimit: 5_000_000, downloadRowLimit: 5_000_000, resultMb: 48, queryTimeoutSeconds: 30, cacheMb: 16 }));
   // A small heap: what is held for long, or twice, would be its end.

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeDuckdb } from './testing/duckdb-file.ts';
 import { childrenOf, isAlive, startRealServer, type RealServer } from './testing/real-server.ts';
 
 // What happens to people's work, and to the machine, when the server is stopped or killed in the middle of something.
@@ -13,11 +13,7 @@ let running: RealServer | undefined;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tessera-faults-'));
   mkdirSync(join(folder, 'home/data'), { recursive: true });
-  const instance = await DuckDBInstance.create(join(folder, 'home/data/shop.duckdb'));
-  const connection = await instance.connect();
-  await connection.run('CREATE TABLE orders AS SELECT range AS amount FROM range(1000)');
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(join(folder, 'home/data/shop.duckdb'), 'CREATE TABLE orders AS SELECT range AS amount FROM range(1000)');
 });
 afterAll(async () => {
   await running?.stop('SIGKILL');

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import * as fc from 'fast-check';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeDuckdb } from './testing/duckdb-file.ts';
 import { buildRole, buildUser } from './testing/builders.ts';
 import { processFolder } from './testing/process-folder.ts';
 import { testApp, type TestApp } from './testing/test-app.ts';
@@ -21,11 +21,7 @@ beforeAll(async () => {
   const folder = join(it.config.home, 'data');
   mkdirSync(folder, { recursive: true });
   const rows = (hours: string, n: string) => `SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '${HIDDEN}' END AS region, i AS amount, i * 0.5 AS price, ${hours} AS sold, CASE WHEN i % 5 = 0 THEN NULL ELSE 'é😀' END AS note FROM ${n}`;
-  const instance = await DuckDBInstance.create(join(folder, 'fuzz.duckdb'));
-  const connection = await instance.connect();
-  await connection.run(`CREATE TABLE sales AS ${rows("TIMESTAMP '2024-01-01' + to_hours(i)", 'range(60) AS r(i)')}`);
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(join(folder, 'fuzz.duckdb'), `CREATE TABLE sales AS ${rows("TIMESTAMP '2024-01-01' + to_hours(i)", 'range(60) AS r(i)')}`);
   const file = new Database(join(folder, 'fuzz.sqlite'));
   file.exec(`CREATE TABLE sales AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 59) ${rows("datetime('2024-01-01', '+' || i || ' hours')", 'n')}`);
   file.close();

@@ -1,41 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { tableOf, type Table } from '@tessera/core/table';
 import { createResults, type Freshness, type Results, type Run } from '../chart-data/results.ts';
 import { alone } from '../chart-data/shared-runs.ts';
-import { findRedis, startRedis, type TestRedis } from '../testing/redis.ts';
+import { redisLinks } from '../testing/redis-links.ts';
 import { createBox } from './box.ts';
-import { createRedisLink, type RedisLink } from './redis-link.ts';
+import type { RedisLink } from './redis-link.ts';
 import { createRedisRuns } from './redis-runs.ts';
 
-const hasRedis = findRedis() !== null || process.env['CI'] === 'true';
-let redis: TestRedis;
-let client: Redis;
-const links: RedisLink[] = [];
-
-beforeAll(async () => {
-  if (!hasRedis) return;
-  redis = await startRedis();
-  client = new Redis(redis.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
-  client.on('error', () => undefined);
-});
-afterEach(async () => void (await Promise.all(links.splice(0).map((link) => link.close()))));
-afterAll(async () => {
-  if (!hasRedis) return;
-  client.disconnect();
-  await redis.stop();
-});
+const { hasRedis, redis, client, linkOf } = redisLinks();
 
 const key = new Uint8Array(32).fill(7);
 type Server = { readonly results: Results; readonly link: RedisLink; readonly ran: string[] };
 
 /** A server of an installation; several of one name share. */
 async function serverOf(installation: string, { maxBytes = 10_000_000, sharedBytes = 10_000_000, secret = key, now = () => Date.now() } = {}): Promise<Server> {
-  const link = createRedisLink(redis.url, { installation, log: () => undefined, answerMs: 700 });
-  links.push(link);
-  await expect.poll(link.isUp, { timeout: 10_000 }).toBe(true);
+  const link = await linkOf(installation);
   const shared = createRedisRuns({ link, box: createBox(secret), maxBytes: sharedBytes, times: { leaseMs: 900, signMs: 200 } });
   return { results: createResults({ maxBytes, now, shared }), link, ran: [] };
 }
@@ -151,7 +132,7 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     const name = randomUUID();
     const [one, two] = [await serverOf(name), await serverOf(name)];
     await one.results.read('k', fresh, patient(), async () => runOf('first', 30_000));
-    await expect.poll(() => client.exists(one.link.key('run', 'k')), { timeout: 5000 }).toBe(1);
+    await expect.poll(() => client().exists(one.link.key('run', 'k')), { timeout: 5000 }).toBe(1);
     const got = await two.results.read('k', fresh, patient(), () => Promise.reject(new Error('not needed')));
     expect([got.isCached, got.result.table, two.results.counters.fetched]).toEqual([true, tableWith('first', 30_000), 1]);
     expect(got.result.table.columns.get('n')?.values).toBeInstanceOf(Float64Array);
@@ -239,24 +220,24 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     await expect.poll(() => state.begun).toBe(1);
     const second = two.results.read('k', fresh, patient(), async () => runOf('own'));
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await redis.down();
+    await redis().down();
     expect(textIn(await second)).toBe('own');
     state.finish(runOf('led'));
     expect(textIn(await first)).toBe('led');
     await expect.poll(() => [one.link.isUp(), two.link.isUp()]).toEqual([false, false]);
     expect(textIn(await one.results.read('before', fresh, patient(), async () => runOf('never')))).toBe('before');
     expect(textIn(await two.results.read('before', fresh, patient(), async () => runOf('own')))).toBe('own');
-    await redis.up();
+    await redis().up();
     await expect.poll(() => one.link.isUp() && two.link.isUp(), { timeout: 10_000 }).toBe(true);
     await one.results.read('after', fresh, patient(), async () => runOf('shared'));
-    await expect.poll(() => client.exists(one.link.key('run', 'after')).catch(() => 0), { timeout: 5000 }).toBe(1);
+    await expect.poll(() => client().exists(one.link.key('run', 'after')).catch(() => 0), { timeout: 5000 }).toBe(1);
     expect(textIn(await two.results.read('after', fresh, patient(), async () => runOf('never')))).toBe('shared');
   });
 
   test('Redis that stands still holds a question up for a moment, once, and nobody after it', async () => {
     const name = randomUUID();
     const { results, link } = await serverOf(name);
-    redis.freeze();
+    redis().freeze();
     try {
       let began = performance.now();
       expect(textIn(await results.read('a', fresh, patient(), async () => runOf('a')))).toBe('a');
@@ -265,7 +246,7 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
       for (let at = 0; at < 20; at += 1) await results.read(`b${at}`, fresh, patient(), async () => runOf('b'));
       expect(performance.now() - began).toBeLessThan(500);
     } finally {
-      redis.thaw();
+      redis().thaw();
     }
     await expect.poll(link.isUp, { timeout: 10_000 }).toBe(true);
   });
@@ -274,30 +255,34 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     const name = randomUUID();
     const [one, two, stranger] = [await serverOf(name), await serverOf(name), await serverOf(name, { secret: new Uint8Array(32).fill(9) })];
     const kept = one.link.key('run', 'k');
+    // An answer is put away after it is given; what is still on its way would come over what is done to it here.
+    const atRest = () => expect.poll(() => client().exists(one.link.key('flight', 'k'))).toBe(0);
     const fill = async () => {
-      await client.del(kept);
+      await atRest();
+      await client().del(kept);
       await one.results.read('k', { ...fresh, force: true }, patient(), async () => runOf('mine'));
-      await expect.poll(() => client.hexists(kept, 'run').catch(() => 0)).toBe(1);
+      await atRest();
+      await expect.poll(() => client().hexists(kept, 'run').catch(() => 0)).toBe(1);
     };
     await fill();
-    const whole = (await client.hgetBuffer(kept, 'run')) ?? Buffer.alloc(0);
+    const whole = (await client().hgetBuffer(kept, 'run')) ?? Buffer.alloc(0);
     const changed = Buffer.from(whole);
     changed[40] = (changed[40] ?? 0) ^ 1;
     const forms: readonly (() => Promise<unknown>)[] = [
-      () => client.del(kept).then(() => client.set(kept, 'a text')),
-      () => client.del(kept).then(() => client.lpush(kept, 'a', 'list')),
-      () => client.del(kept).then(() => client.hset(kept, 'other', 'fields')),
-      () => client.hset(kept, 'run', ''),
-      () => client.hset(kept, 'run', whole.subarray(0, 30)),
-      () => client.hset(kept, 'run', changed),
-      () => createBox(key).close(Buffer.from('{"form":1}'), kept).then((closed) => client.hset(kept, 'run', closed)),
+      () => client().del(kept).then(() => client().set(kept, 'a text')),
+      () => client().del(kept).then(() => client().lpush(kept, 'a', 'list')),
+      () => client().del(kept).then(() => client().hset(kept, 'other', 'fields')),
+      () => client().hset(kept, 'run', ''),
+      () => client().hset(kept, 'run', whole.subarray(0, 30)),
+      () => client().hset(kept, 'run', changed),
+      () => createBox(key).close(Buffer.from('{"form":1}'), kept).then((closed) => client().hset(kept, 'run', closed)),
       async () => {
         const other = one.link.key('run', 'other');
         await one.results.read('other', { ...fresh, force: true }, patient(), async () => runOf('of another question'));
-        await expect.poll(() => client.exists(other)).toBe(1);
-        await client.hset(kept, 'run', (await client.hgetBuffer(other, 'run')) ?? '');
+        await expect.poll(() => client().exists(other)).toBe(1);
+        await client().hset(kept, 'run', (await client().hgetBuffer(other, 'run')) ?? '');
       },
-      () => client.hset(kept, 'run', changed.fill(0)),
+      () => client().hset(kept, 'run', changed.fill(0)),
     ];
     for (const spoil of forms) {
       await spoil();
@@ -305,14 +290,14 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
       expect(textIn({ result })).toBe('asked anew');
       await fill();
     }
-    await client.hset(kept, 'run', 'spoilt');
+    await client().hset(kept, 'run', 'spoilt');
     await (await serverOf(name)).results.read('k', fresh, patient(), async () => runOf('kept anew'));
     await expect.poll(async () => textIn(await (await serverOf(name)).results.read('k', fresh, patient(), async () => runOf('not kept')))).toBe('kept anew');
     expect(textIn(await stranger.results.read('k', fresh, patient(), async () => runOf('own')))).toBe('own');
-    for (const foreign of ['run-order', 'run-sizes']) await client.del(one.link.key(foreign)).then(() => client.set(one.link.key(foreign), 'x'));
+    for (const foreign of ['run-order', 'run-sizes']) await client().del(one.link.key(foreign)).then(() => client().set(one.link.key(foreign), 'x'));
     expect(textIn(await two.results.read('new', fresh, patient(), async () => runOf('kept here')))).toBe('kept here');
-    await client.publish(one.link.channel, 'no JSON');
-    await client.publish(one.link.channel, '{"kind":"renewed","about":{"__proto__":1},"from":null}');
+    await client().publish(one.link.channel, 'no JSON');
+    await client().publish(one.link.channel, '{"kind":"renewed","about":{"__proto__":1},"from":null}');
     expect(textIn(await two.results.read('new', fresh, patient(), async () => runOf('never')))).toBe('kept here');
   });
 
@@ -320,11 +305,11 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     const name = randomUUID();
     const { results } = await serverOf(name);
     await results.read('k', fresh, patient(), async () => runOf('a secret of the house '.repeat(50), 1000));
-    await expect.poll(() => client.exists(`tessera:${name}:run:k`)).toBe(1);
-    const all = await Promise.all((await client.keys(`*${name}*`)).map(async (one) => [one, (await client.type(one)) === 'hash' ? Buffer.concat(Object.values(await client.hgetallBuffer(one))).toString('latin1') : ''] as const));
+    await expect.poll(() => client().exists(`tessera:${name}:run:k`)).toBe(1);
+    const all = await Promise.all((await client().keys(`*${name}*`)).map(async (one) => [one, (await client().type(one)) === 'hash' ? Buffer.concat(Object.values(await client().hgetallBuffer(one))).toString('latin1') : ''] as const));
     expect(all.every(([one]) => one.startsWith(`tessera:${name}:`))).toBe(true);
     expect(all.some(([, value]) => value.includes('secret'))).toBe(false);
-    expect((await client.hgetBuffer(`tessera:${name}:run:k`, 'run'))?.length).toBeLessThan(30_000);
+    expect((await client().hgetBuffer(`tessera:${name}:run:k`, 'run'))?.length).toBeLessThan(30_000);
   });
 
   test('the room in Redis is bounded: what nobody asked for longest goes, what is too large is not kept there', async () => {
@@ -332,14 +317,14 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     const { results, link } = await serverOf(name, { maxBytes: 50_000_000, sharedBytes: 60_000 });
     const noise = (length: number) => Array.from({ length }, () => Math.random().toString(36)).join('');
     for (let at = 0; at < 30; at += 1) await results.read(`k${at}`, fresh, patient(), async () => runOf(noise(300)));
-    await expect.poll(() => client.exists(link.key('run', 'k29'))).toBe(1);
-    const sizes = Object.entries(await client.hgetall(link.key('run-sizes')));
+    await expect.poll(() => client().exists(link.key('run', 'k29'))).toBe(1);
+    const sizes = Object.entries(await client().hgetall(link.key('run-sizes')));
     const sum = Number(sizes.find(([one]) => one === '')?.[1]);
-    const held = (await Promise.all((await client.keys(link.key('run', '*'))).map((one) => client.hstrlen(one, 'run')))).reduce((all, one) => all + one, 0);
+    const held = (await Promise.all((await client().keys(link.key('run', '*'))).map((one) => client().hstrlen(one, 'run')))).reduce((all, one) => all + one, 0);
     expect(sum).toBe(held);
-    expect([sum <= 60_000, sum > 20_000, await client.exists(link.key('run', 'k0'))]).toEqual([true, true, 0]);
+    expect([sum <= 60_000, sum > 20_000, await client().exists(link.key('run', 'k0'))]).toEqual([true, true, 0]);
     await results.read('large', fresh, patient(), async () => runOf(noise(30_000)));
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await client.exists(link.key('run', 'large'))).toBe(0);
+    expect(await client().exists(link.key('run', 'large'))).toBe(0);
   });
 });

@@ -1,39 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anonymous, type Actor } from '../actor.ts';
 import type { Engine } from '../engines/engine.ts';
 import { createGate, type Gate } from '../engines/gate.ts';
 import { createQuotas, type Quota } from '../engines/quotas.ts';
-import { findRedis, startRedis, type TestRedis } from '../testing/redis.ts';
+import { redisLinks } from '../testing/redis-links.ts';
 import { createRedisGate } from './redis-gate.ts';
-import { createRedisLink, type RedisLink } from './redis-link.ts';
+import type { RedisLink } from './redis-link.ts';
 import { createRedisTallies } from './redis-tallies.ts';
 
-const hasRedis = findRedis() !== null || process.env['CI'] === 'true';
-let redis: TestRedis;
-let client: Redis;
-const links: RedisLink[] = [];
+const { hasRedis, redis, client, linkOf } = redisLinks();
 
-beforeAll(async () => {
-  if (!hasRedis) return;
-  redis = await startRedis();
-  client = new Redis(redis.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
-  client.on('error', () => undefined);
-});
-afterEach(async () => void (await Promise.all(links.splice(0).map((link) => link.close()))));
-afterAll(async () => {
-  if (!hasRedis) return;
-  client.disconnect();
-  await redis.stop();
-});
-
-async function linkOf(installation: string): Promise<RedisLink> {
-  const link = createRedisLink(redis.url, { installation, log: () => undefined, answerMs: 700 });
-  links.push(link);
-  await expect.poll(link.isUp, { timeout: 10_000 }).toBe(true);
-  return link;
-}
 type Server = { readonly gate: Gate; readonly link: RedisLink };
 async function serverOf(installation: string, places: number): Promise<Server> {
   const link = await linkOf(installation);
@@ -152,12 +129,12 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     const first = await one.gate.enter('ana', never());
     const waiting = two.gate.enter('bo', never());
     await expect.poll(async () => (await one.gate.look('bo')).places).toEqual([1]);
-    await redis.down();
+    await redis().down();
     const second = await waiting;
     const third = one.gate.enter('cy', never());
     await pause(200);
     expect([one.gate.running(), one.gate.waiting(), (await one.gate.look('cy')).places]).toEqual([1, 1, [1]]);
-    await redis.up();
+    await redis().up();
     await expect.poll(() => one.link.isUp() && two.link.isUp(), { timeout: 10_000 }).toBe(true);
     await expect.poll(async () => (await two.gate.look('')).running).toBe(2);
     first();
@@ -172,14 +149,14 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     const name = randomUUID();
     const { gate, link } = await serverOf(name, 1);
     for (const text of ['no JSON', '[]', '{"tickets":5,"turns":{},"count":0}', 'null']) {
-      await client.set(link.key('gate', '1'), text);
+      await client().set(link.key('gate', '1'), text);
       (await gate.enter('ana', never()))();
     }
     await pause(100);
-    await client.del(link.key('gate', '1'));
-    await client.lpush(link.key('gate', '1'), 'a list');
+    await client().del(link.key('gate', '1'));
+    await client().lpush(link.key('gate', '1'), 'a list');
     (await gate.enter('ana', never()))();
-    await client.publish(link.channel, JSON.stringify({ kind: 'granted', about: 'nobody', from: 'me' }));
+    await client().publish(link.channel, JSON.stringify({ kind: 'granted', about: 'nobody', from: 'me' }));
     await expect.poll(() => gate.look('')).toEqual({ running: 0, waiting: 0, places: [] });
   });
 });
@@ -237,9 +214,9 @@ describe.skipIf(!hasRedis)('[62] quotas over several servers', () => {
   test('[F16] while Redis is away each server counts its own; when it is back without memory, they are told again', async () => {
     const name = randomUUID();
     const [one, two] = [await ask(name, { rowsPerDay: 20 }), await ask(name, { rowsPerDay: 20 })];
-    await redis.down();
+    await redis().down();
     expect([await one.run(), await two.run()]).toEqual(['fine', 'fine']);
-    await redis.up();
+    await redis().up();
     await expect.poll(() => one.link.isUp() && two.link.isUp(), { timeout: 10_000 }).toBe(true);
     expect(await one.run()).toBe('fine');
     expect([await one.run(), await two.run()]).toEqual(['Your role allows 20 rows a day. Try again in 3', 'Your role allows 20 rows a day. Try again in 3'].map((text) => expect.stringContaining(text.slice(0, 30))));

@@ -1,9 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from './server-process.ts';
 
 /** A running throw-away PostgreSQL. */
 export type TestPostgres = {
@@ -82,18 +82,6 @@ function serverUser(folder: string): { readonly uid?: number; readonly gid?: num
   if (uid === undefined || gid === undefined) throw new Error(`${userInfo().username} cannot start PostgreSQL: there is no user postgres.`);
   chownSync(folder, uid, gid);
   return { uid, gid };
-}
-
-/** A port of the loopback address that nobody listens on. */
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
 }
 
 async function answers(port: number, child: ChildProcess): Promise<void> {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from './databases.ts';
+import { freePort } from './server-process.ts';
 
 /** A throw-away Redis that keeps nothing on disk; a test may take it away and bring it back. */
 export type TestRedis = {

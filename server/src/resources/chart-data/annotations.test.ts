@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { processFolder } from '../../testing/process-folder.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
@@ -23,13 +22,7 @@ const daily = { columns: [axis], metrics: ['count'], filters: [range('2024-01-01
 beforeAll(async () => {
   it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
   const folder = join(it.config.home, 'data');
-  mkdirSync(folder, { recursive: true });
-  const instance = await DuckDBInstance.create(join(folder, 'sales.duckdb'));
-  const connection = await instance.connect();
-  await connection.run(`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(240) AS r(i)`);
-  await connection.run(`CREATE TABLE secrets AS SELECT * FROM sales`);
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(240) AS r(i)`, `CREATE TABLE secrets AS SELECT * FROM sales`);
   const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
   dataset = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
   secret = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'secrets' });

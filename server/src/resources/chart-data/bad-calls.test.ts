@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { processFolder } from '../../testing/process-folder.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
@@ -15,12 +14,7 @@ let chart: number;
 beforeAll(async () => {
   it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
   const folder = join(it.config.home, 'data');
-  mkdirSync(folder, { recursive: true });
-  const instance = await DuckDBInstance.create(join(folder, 'sales.duckdb'));
-  const connection = await instance.connect();
-  await connection.run(`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, i AS amount FROM range(60) AS r(i)`);
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, i AS amount FROM range(60) AS r(i)`);
   const database = await made('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
   dataset = await made('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
   const pairs = ['can_read Chart', 'can_read Dataset', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera'];

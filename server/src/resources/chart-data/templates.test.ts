@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { processFolder } from '../../testing/process-folder.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
@@ -14,12 +13,7 @@ beforeAll(async () => {
   it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
   const { db } = it.metadata;
   const folder = join(it.config.home, 'data');
-  mkdirSync(folder, { recursive: true });
-  const instance = await DuckDBInstance.create(join(folder, 'sales.duckdb'));
-  const connection = await instance.connect();
-  await connection.run("CREATE TABLE sales AS SELECT i AS amount, CASE WHEN i % 2 = 0 THEN 'ana' ELSE 'bo' END AS seller, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(10) AS r(i)");
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(join(folder, 'sales.duckdb'), "CREATE TABLE sales AS SELECT i AS amount, CASE WHEN i % 2 = 0 THEN 'ana' ELSE 'bo' END AS seller, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(10) AS r(i)");
   const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
   dataset = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
   const calculated = { mine: "seller = '{{ current_username() }}'", asked: "{{ filter_values('seller', 'nobody')[0] | tojson | replace('\"', \"'\") }}", since: "'{{ from_dttm | default('ever') }}'" };

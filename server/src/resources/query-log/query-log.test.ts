@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoggedQuery } from '../../chart-data/query-log.ts';
+import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { processFolder } from '../../testing/process-folder.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
 import { createQueryRecorder } from './recorder.ts';
@@ -14,12 +13,7 @@ let dataset: number;
 beforeAll(async () => {
   it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
   const folder = join(it.config.home, 'data');
-  mkdirSync(folder, { recursive: true });
-  const instance = await DuckDBInstance.create(join(folder, 'sales.duckdb'));
-  const connection = await instance.connect();
-  await connection.run(`CREATE TABLE sales AS SELECT i % 3 AS region FROM range(30) AS r(i)`);
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT i % 3 AS region FROM range(30) AS r(i)`);
   const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
   dataset = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
 });

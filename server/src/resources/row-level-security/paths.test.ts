@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { processFolder } from '../../testing/process-folder.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
@@ -18,13 +17,7 @@ let role: number;
 beforeAll(async () => {
   it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
   const folder = join(it.config.home, 'data');
-  mkdirSync(folder, { recursive: true });
-  const instance = await DuckDBInstance.create(join(folder, 'sales.duckdb'));
-  const connection = await instance.connect();
-  await connection.run(`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, CASE i % 4 WHEN 0 THEN 'ana' ELSE 'bo' END AS owner, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`);
-  await connection.run(`CREATE TABLE sales_eu AS SELECT * FROM sales WHERE region = 'EU'`);
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, CASE i % 4 WHEN 0 THEN 'ana' ELSE 'bo' END AS owner, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`, `CREATE TABLE sales_eu AS SELECT * FROM sales WHERE region = 'EU'`);
 
   database = (await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } })).id;
   dataset = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' })).id;

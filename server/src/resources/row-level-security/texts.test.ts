@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { processFolder } from '../../testing/process-folder.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
@@ -22,12 +21,7 @@ let rule: number;
 beforeAll(async () => {
   it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
   const folder = join(it.config.home, 'data');
-  mkdirSync(folder, { recursive: true });
-  const instance = await DuckDBInstance.create(join(folder, 'sales.duckdb'));
-  const connection = await instance.connect();
-  await connection.run(`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, 'bo' AS owner, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`);
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, 'bo' AS owner, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`);
   const database = (await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } })).id;
   dataset = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' })).id;
   through = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'through', sql: 'SELECT region, owner, amount, sold FROM sales' })).id;
