@@ -103,7 +103,7 @@ describe('names inside of an expression', () => {
 
   const clickhouse = (sql: string) => outcome(() => checkExpression(sql, dialects.clickhouse.grammar));
 
-  test.each(["['EU' AS region]", "CAST('EU' region AS String) = 'EU'", "CAST('EU' `region` AS String)", "CAST('EU' region, 'String')", "CAST((a) region AS String)", "CAST(case when 1 then 'EU' end region AS String)", 'CAST(a b AS String)'])('ClickHouse names a value by %s', (sql) => {
+  test.each(["['EU' AS region]", "CAST('EU' region AS String) = 'EU'", "CAST('EU' `region` AS String)", "CAST('EU' region, 'String')", "CAST((a) region AS String)", "CAST(case when 1 then 'EU' end region AS String)", 'CAST(a b AS String)', "upper(CAST(tuple('EU') AS Tuple(all String)).all tenant)", 'upper(t.range tenant)'])('ClickHouse names a value by %s', (sql) => {
     expect(clickhouse(sql)).toBe('invalid_sql_clause');
   });
 

@@ -43,23 +43,24 @@ export function checkNames(tokens: readonly Token[], grammar: SqlGrammar): void 
 }
 
 function checkLoose(token: Token, tokens: readonly Token[], index: number): void {
-  const before = tokens[index - 1];
   if (token.kind === 'word' && token.text === 'IN') {
     let at = index - 1;
     while (tokens[at]?.kind === 'word' && ['NOT', 'GLOBAL'].includes(tokens[at]?.text ?? '')) at -= 1;
-    if (!endsOperand(tokens[at])) throw refused('IN needs a value before it');
+    if (!endsOperand(tokens, at)) throw refused('IN needs a value before it');
     if (isTableList(tokens, index + 1)) throw refused('a list needs values: a name alone would be a table');
   }
-  if ((token.kind !== 'word' && token.kind !== 'name') || !endsOperand(before)) return;
+  if ((token.kind !== 'word' && token.kind !== 'name') || !endsOperand(tokens, index - 1)) return;
   const isUnit = tokens[index - 2]?.kind === 'word' && tokens[index - 2]?.text === 'INTERVAL';
   if (isUnit || (token.kind === 'word' && following.has(token.text))) return;
   throw refused(`there is no operator before ${token.text}`);
 }
 
-function endsOperand(token: Token | undefined): boolean {
+function endsOperand(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
   if (token === undefined) return false;
   if (token.kind === 'symbol') return token.text === ')' || token.text === ']';
-  return token.kind !== 'word' || !leading.has(token.text);
+  // Behind a dot a word is a name, whatever it says.
+  return token.kind !== 'word' || !leading.has(token.text) || isSymbol(tokens[at - 1], '.');
 }
 
 /** Whether the bracket that begins here holds one name and nothing that makes a value of it. */
