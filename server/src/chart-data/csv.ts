@@ -1,3 +1,4 @@
+import { harmlessCell } from '@tessera/core/formats/harmless-cell';
 import type { Cell, Column, Table } from '@tessera/core/table';
 import { encodeCell } from './encode.ts';
 
@@ -47,13 +48,8 @@ function fieldWriter({ kind, values }: Column): (row: number) => string {
 
 const MOST_QUOTED = 10_000;
 
-/** Text that no spreadsheet runs: what begins like a formula gets an apostrophe, plain numbers stay. */
-export function harmless(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^[-+]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-}
-
 function quoteText(text: string): string {
-  const safe = harmless(text);
+  const safe = harmlessCell(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -71,7 +67,7 @@ function instantWriter(): (epochMs: number) => string {
     if (at !== day) {
       day = at;
       // Years of more than four digits begin with a sign.
-      dayText = harmless(new Date(at * DAY_MS).toISOString().slice(0, -14));
+      dayText = harmlessCell(new Date(at * DAY_MS).toISOString().slice(0, -14));
     }
     const rest = whole - at * DAY_MS;
     const seconds = Math.floor(rest / SECOND_MS);

@@ -1,5 +1,5 @@
 import type { Cell, Column, Table } from '@tessera/core/table';
-import { harmless } from './csv.ts';
+import { harmlessCell } from '@tessera/core/formats/harmless-cell';
 import { encodeCell } from './encode.ts';
 
 /** What a cell of the format holds at most. */
@@ -50,7 +50,7 @@ function dateCell(epochMs: number): string {
 }
 
 function textCell(text: string): string {
-  const safe = harmless(text);
+  const safe = harmlessCell(text);
   const fitting = safe.length > MOST_CHARACTERS ? `${safe.slice(0, MOST_CHARACTERS - 1)}…` : safe;
   return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(fitting)}</t></is></c>`;
 }

@@ -20,8 +20,8 @@ test('an integer beyond 2^53 is shown and copied exactly', () => {
 });
 
 test('a CSV cell is quoted where needed, and text that a spreadsheet would run is disarmed', () => {
-  const hostile = tableOf([{ name: 'a,b', kind: 'string', values: ['x"y', '=1+1', '-5', '-cmd', 'two\nlines'] }]);
-  expect(rowsAsText(hostile, [0, 1, 2, 3, 4], 0, 5, 'csv')).toBe('"a,b"\r\n"x""y"\r\n\'=1+1\r\n-5\r\n\'-cmd\r\n"two\nlines"');
+  const hostile = tableOf([{ name: 'a,b', kind: 'string', values: ['x"y', '=1+1', '-5', '-cmd', 'two\nlines', '-2+3+cmd'] }]);
+  expect(rowsAsText(hostile, [0, 1, 2, 3, 4, 5], 0, 6, 'csv')).toBe('"a,b"\r\n"x""y"\r\n\'=1+1\r\n-5\r\n\'-cmd\r\n"two\nlines"\r\n\'-2+3+cmd');
 });
 
 test('line breaks in a cell do not break rows of copied text', () => {

@@ -1,3 +1,4 @@
+import { harmlessCell } from '@tessera/core/formats/harmless-cell';
 import { cellAt, type Cell, type Column, type Table } from '@tessera/core/table';
 
 /** How one cell reads; `null` keeps its own look and is told apart from text that says null. */
@@ -43,7 +44,7 @@ function tsvCell(text: string): string {
 
 /** Quoted where needed; text that a spreadsheet would run as a formula gets an apostrophe, numbers do not. */
 function csvCell(text: string): string {
-  const safe = /^[=+@\t\r]|^-(?![\d.])/.test(text) ? `'${text}` : text;
+  const safe = harmlessCell(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
