@@ -55,3 +55,18 @@ test.each([
   expect(sheets.flatMap((sheet) => sheet.slice(1).flat())).toEqual(Array.from({ length: rows }, (_, row) => row));
   expect(sheets.every((sheet) => sheet[0]?.[0] === 'n')).toBe(true);
 });
+
+test('a reader that leaves a workbook ends what it is made of', async () => {
+  let ended = false;
+  async function* endless(): AsyncGenerator<Buffer, void> {
+    try {
+      for (;;) yield Buffer.from('<row><c t="inlineStr"><is><t>1</t></is></c></row>\n'.repeat(1000));
+    } finally {
+      ended = true;
+    }
+  }
+  const workbook = xlsx(endless());
+  for (let chunks = 0; chunks < 5; chunks += 1) expect((await workbook.next()).done).toBe(false);
+  await workbook.return();
+  await expect.poll(() => ended).toBe(true);
+});

@@ -16,12 +16,16 @@ const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt nu
  * @param lines  Rows of sheet XML, one per line; the first one is the header. Chunks end where lines end.
  * @param sheetRows  Rows of a sheet, its header among them; tests take fewer.
  */
-export function xlsx(lines: AsyncIterable<Buffer>, sheetRows = SHEET_ROWS): AsyncGenerator<Buffer, void> {
-  return zip(parts(lines, sheetRows));
+export async function* xlsx(lines: AsyncIterable<Buffer>, sheetRows = SHEET_ROWS): AsyncGenerator<Buffer, void> {
+  const rows = createRowReader(lines);
+  try {
+    yield* zip(parts(rows, sheetRows));
+  } finally {
+    await rows.close();
+  }
 }
 
-function* parts(lines: AsyncIterable<Buffer>, sheetRows: number): Generator<ZipEntry, void> {
-  const rows = createRowReader(lines);
+function* parts(rows: RowReader, sheetRows: number): Generator<ZipEntry, void> {
   let sheets = 0;
   // Each part is read to its end before the next one is asked for.
   do {
@@ -67,6 +71,8 @@ function createRowReader(lines: AsyncIterable<Buffer>) {
     return waiting;
   };
   return {
+    /** A reader that leaves ends the query under it. */
+    close: async (): Promise<void> => void (await source.return?.()),
     header: async (): Promise<Buffer> => {
       if (first !== null) return first;
       const text = await fill();

@@ -19,10 +19,15 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer, 
     const source = Readable.from(measured(entry.chunks, sums), { objectMode: false });
     const deflate = createDeflateRaw();
     source.on('error', (error) => deflate.destroy(error));
-    for await (const chunk of source.pipe(deflate) as AsyncIterable<Buffer>) {
-      packed += chunk.length;
-      offset += chunk.length;
-      yield chunk;
+    try {
+      for await (const chunk of source.pipe(deflate) as AsyncIterable<Buffer>) {
+        packed += chunk.length;
+        offset += chunk.length;
+        yield chunk;
+      }
+    } finally {
+      // A reader that leaves ends what is packed as well, with the query under it.
+      source.destroy();
     }
     const descriptor = Buffer.alloc(16);
     descriptor.writeUInt32LE(0x08074b50, 0);
