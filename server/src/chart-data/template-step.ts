@@ -99,16 +99,18 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
   async function renderDeep(text: string, data: TemplateData, find: (lookup: Lookup) => Promise<LookupAnswer>, signal?: AbortSignal, depth = 0): Promise<RenderedText & { readonly namesRules: boolean }> {
     if (depth > DEEPEST) throw new AppError('template_invalid', { reason: 'Infinite recursion detected in template' });
     const inner: unknown[] = [];
+    const removed: string[] = [];
     let namesRules = text.includes(RULES_MACRO);
     const rendered = await templates.render(text, data, async (lookup) => {
       const answer = await find(lookup);
       if (!answer.ok || typeof answer.value !== 'string' || !marks.test(answer.value)) return answer;
       const deeper = await renderDeep(answer.value, data, find, signal, depth + 1);
       inner.push(...deeper.cacheKeys);
+      removed.push(...deeper.removedFilters);
       namesRules ||= deeper.namesRules;
       return { ok: true, value: deeper.text };
     }, signal);
-    return { ...rendered, cacheKeys: [...rendered.cacheKeys, ...inner], namesRules };
+    return { ...rendered, cacheKeys: [...rendered.cacheKeys, ...inner], removedFilters: [...rendered.removedFilters, ...removed], namesRules };
   }
 }
 

@@ -138,7 +138,7 @@ async function share(members: readonly Waiting[], statement: Consolidated, first
       else reject(new Error('A shared scan lost one of its queries.'));
     });
   } catch (error) {
-    if (error instanceof AppError && /^(database_error|source_|statement_|result_too_large)/.test(error.code)) return apart();
+    if (error instanceof AppError && /^(database_error|source_|statement_|result_too_large|quota_exceeded)/.test(error.code)) return apart();
     for (const one of members) one.reject(error);
   } finally {
     for (const stop of leaving) stop();

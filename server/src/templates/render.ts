@@ -51,7 +51,10 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
       fresh.once('online', resolve);
       fresh.once('error', reject);
     });
-    fresh.on('error', () => restart('The template could not be rendered.'));
+    // What an ended worker says late is not about its successor.
+    fresh.on('error', () => {
+      if (worker === fresh) restart('The template could not be rendered.');
+    });
     return started;
   }
 

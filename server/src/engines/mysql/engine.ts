@@ -108,7 +108,7 @@ async function* onConnection<Item>(pool: ConnectionPool<MysqlClient>, kill: (cli
     // A server that cannot be reached ends the query by its own limit.
     kill(client).catch(() => undefined);
   };
-  if (signal.aborted) return onAbort();
+  if (signal.aborted) return pool.give(client, true);
   signal.addEventListener('abort', onAbort, { once: true });
   let clean = false;
   try {
