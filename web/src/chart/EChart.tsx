@@ -94,6 +94,8 @@ function motion(moves: boolean, option: EChartsOption): EChartsOption {
 
 /** One action for all names that appear and one for all that go, however many there are. */
 function select(chart: EChartsType, selected: Selected): void {
+  // Nothing was chosen yet, and to ask what is shown copies the whole option.
+  if (Object.keys(selected).length === 0) return;
   const now = shownNames(chart);
   const switched = (to: boolean) => Object.entries(selected).flatMap(([name, isShown]) => (isShown === to && (now[name] !== false) !== to ? [{ name }] : []));
   const [shown, hidden] = [switched(true), switched(false)];

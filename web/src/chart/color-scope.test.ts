@@ -1,4 +1,4 @@
-import { categoricalColors } from '@tessera/core/colors/categorical';
+import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from '@tessera/core/colors/categorical';
 import { expect, test, vi } from 'vitest';
 import { createColorScope, type ScopeSettings } from './color-scope.ts';
 
@@ -64,4 +64,10 @@ test('what an author chose wins over what was kept, and what the chart itself sa
 test('[4.5-09] a chart in explore has a map of its own', () => {
   const scope = createColorScope({ ...settings, source: 'explore', order: [] });
   expect(draw(scope, 12, ['NY', 'CA'])).toEqual(palette.slice(0, 2));
+});
+
+test('[4.5-09] a colour from elsewhere is kept as it is when a chart draws its name', () => {
+  const scope = createColorScope({ ...settings, keptColors: { NY: '#333333' } });
+  scope.color(11, DEFAULT_CATEGORICAL_SCHEME, 'NY', 'light', {});
+  expect(scope.map().colors['NY']).toBe('#333333');
 });

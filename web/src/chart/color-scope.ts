@@ -87,8 +87,11 @@ export function createColorScope({ source, labelColors, keptColors, domain, orde
     },
     map: () => {
       const seen = [...charts.values()].flatMap((chart) => [...chart.all]);
-      const shared = [...new Set(seen.filter((name, index) => seen.indexOf(name) !== index))];
-      return { colors: { ...kept.fixed, ...labelMapOf(places, DEFAULT_CATEGORICAL_SCHEME, domain) }, shared };
+      const once = new Set<string>();
+      const shared = new Set<string>();
+      for (const name of seen) (once.has(name) ? shared : once).add(name);
+      // Colours from elsewhere stay what they are, also when a chart has drawn their names.
+      return { colors: { ...labelMapOf(places, DEFAULT_CATEGORICAL_SCHEME, domain), ...kept.fixed }, shared: [...shared] };
     },
   };
 }

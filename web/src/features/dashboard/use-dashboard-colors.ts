@@ -26,7 +26,10 @@ export function useDashboardColors({ id, can_edit: canEdit }: Pick<DashboardItem
       const colors = colorsToKeep(metadata, scope.map());
       if (colors === null) return;
       // A page that cannot keep them has them all the same; the next visit tries again.
-      keepDashboardColors(id, colors).then(() => dispatch({ type: 'colors_kept', colors })).catch(() => undefined);
+      keepDashboardColors(id, colors).then(() => {
+        // Another dashboard may be open by now.
+        if (useDashboard.getState().id === id) dispatch({ type: 'colors_kept', colors });
+      }).catch(() => undefined);
     }, COLOR_SAVE_MS);
     call();
     const leave = scope.subscribe(call);
