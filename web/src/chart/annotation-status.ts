@@ -54,13 +54,17 @@ function withState(states: AnnotationStates, { name, request }: { readonly name:
 }
 
 function saysNoData(error: unknown): boolean {
-  return error instanceof Error && error.message.toLowerCase().includes('no data');
+  return error instanceof Error && /\bno data\b/i.test(reasonOf(error.message));
 }
 
 function textOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 408) return t('Query timeout');
   if (error instanceof ApiError && error.status === 0) return t('Network error.');
   const text = error instanceof Error && error.message !== '' ? error.message : t('Unknown error');
-  // The name of the layer stands beside it already.
-  return text.replace(/^Error: annotation layer ".*?": /, '');
+  return reasonOf(text);
+}
+
+/** A message without the name of its layer, which stands beside it already. */
+function reasonOf(message: string): string {
+  return message.replace(/^Error: annotation layer ".*?": /, '');
 }

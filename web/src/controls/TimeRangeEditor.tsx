@@ -68,7 +68,7 @@ export function TimeRangeEditor({ value, onChange }: { readonly value: string; r
         </div>
       )}
       {frame.frame === 'advanced' && (
-        <TextInput label={t('From : to')} mono value={frame.text} placeholder="2024-01-01 : now" description={t('Two points in time with " : " between them; either side may stay empty.')} onChange={(text) => onChange(text)} />
+        <TextInput label={t('From : to')} mono value={frame.text} placeholder="2024-01-01 : now" description={t('Two points in time with " : " between them; either side may stay empty.')} onChange={(text) => { setTyping(true); onChange(text); }} />
       )}
       <RangeReading text={value} problem={problem === null ? null : t(problems[problem])} />
     </div>

@@ -29,12 +29,19 @@ export function SignInAgain({ person: { id, username } }: { readonly person: Pic
         if (problem instanceof ApiError && problem.status === 401) setWhy('ended');
       }
     };
-    const onVisible = () => document.visibilityState === 'visible' && void look();
+    // A page whose charts are all refused looks once.
+    let looking: Promise<void> | null = null;
+    const lookOnce = () => {
+      looking ??= look().finally(() => {
+        looking = null;
+      });
+    };
+    const onVisible = () => document.visibilityState === 'visible' && lookOnce();
     onSessionEnd((reason) => {
       setWhy(reason);
       return new Promise((resolve) => waiting.current.push(resolve));
     }, id);
-    onRefused(() => void look());
+    onRefused(lookOnce);
     document.addEventListener('visibilitychange', onVisible);
     return () => {
       onSessionEnd(null);
