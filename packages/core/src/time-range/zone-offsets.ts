@@ -9,7 +9,7 @@ const STEP_MS = 5 * DAY_MS;
 /** Stretches that are searched as a whole and kept. */
 const STRETCH_MS = 730 * STEP_MS;
 
-const searched = new Map<string, ZoneOffsets>();
+const searched = new Map<string, ZoneOffsets['changes']>();
 
 /**
  * The offsets of an IANA zone between two instants.
@@ -19,28 +19,26 @@ const searched = new Map<string, ZoneOffsets>();
 export function zoneOffsets(zone: string, sinceMs: number, untilMs: number): ZoneOffsets {
   const changes: { readonly at: number; readonly offset: number }[] = [];
   for (let stretch = Math.floor(sinceMs / STRETCH_MS); stretch * STRETCH_MS < untilMs; stretch += 1) {
-    changes.push(...stretchOf(zone, stretch).changes.filter(({ at }) => at > sinceMs && at < untilMs));
+    changes.push(...changesIn(zone, stretch).filter(({ at }) => at > sinceMs && at < untilMs));
   }
   return { first: offsetAt(sinceMs, zone), changes };
 }
 
-function stretchOf(zone: string, stretch: number): ZoneOffsets {
+function changesIn(zone: string, stretch: number): ZoneOffsets['changes'] {
   const key = `${zone} ${stretch}`;
   const known = searched.get(key);
   if (known) return known;
   const changes: { readonly at: number; readonly offset: number }[] = [];
   const begin = stretch * STRETCH_MS;
   let offset = offsetAt(begin - 1, zone);
-  const first = offset;
   for (let left = begin - 1; left < begin + STRETCH_MS - 1; left += STEP_MS) {
     const next = offsetAt(left + STEP_MS, zone);
     if (next === offset) continue;
     changes.push({ at: firstWith(left, left + STEP_MS, (at) => offsetAt(at, zone) !== offset), offset: next });
     offset = next;
   }
-  const found = { first, changes };
-  searched.set(key, found);
-  return found;
+  searched.set(key, changes);
+  return changes;
 }
 
 /** The first millisecond after `from`, up to `to`, from which on a condition holds. */

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { conjuncts } from '../conjuncts.ts';
 import type { Bind, Dialect } from '../dialect.ts';
 import { checkExpression } from '../sql-safety/check.ts';
 import { checkPredicate } from '../sql-safety/predicate.ts';
@@ -14,12 +15,6 @@ export function conjunction(predicates: readonly Predicate[]): Predicate | null 
   const [only] = parts;
   if (only === undefined) return null;
   return parts.length === 1 ? only : { kind: 'and', of: parts };
-}
-
-function conjuncts(predicate: Predicate): readonly Predicate[] {
-  if (predicate.kind === 'and') return predicate.of.flatMap(conjuncts);
-  const isAlways = predicate.kind === 'true' || (predicate.kind === 'time_range' && predicate.since === null && predicate.until === null);
-  return isAlways ? [] : [predicate];
 }
 
 /**

@@ -1,6 +1,6 @@
+import { conjuncts } from '../conjuncts.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Expression, Predicate, Span, StructuredQuery } from '../structured-query.ts';
-import { conjunction } from './predicates.ts';
 
 /** Room for what a database rounds. */
 const SLACK_MS = 86_400_000;
@@ -10,8 +10,7 @@ const SLACK_MS = 86_400_000;
  * are asked of rows that others of the filters drop.
  */
 export function withSpans(query: StructuredQuery, dialect: Dialect): StructuredQuery {
-  const where = conjunction([query.security, query.where]);
-  const ranges = (where?.kind === 'and' ? where.of : where ? [where] : []).filter((one) => one.kind === 'time_range');
+  const ranges = [query.security, query.where].flatMap(conjuncts).filter((one) => one.kind === 'time_range');
   if (ranges.length === 0) return query;
   const spanned = (expression: Expression): Expression => {
     if (expression.kind === 'aggregate') return { ...expression, of: spanned(expression.of) };

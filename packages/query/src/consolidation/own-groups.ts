@@ -1,7 +1,7 @@
 import { tokenize } from '../sql-safety/tokens.ts';
 import type { SqlGrammar } from '../sql-safety/tokens.ts';
 import { isGroupwise } from '../groupwise.ts';
-import { conjuncts } from '../containment/implied.ts';
+import { conjuncts } from '../conjuncts.ts';
 import type { Predicate } from '../structured-query.ts';
 
 const aggregates = new Set(['sum', 'count', 'avg', 'min', 'max']);

@@ -1,4 +1,5 @@
 import { cellAt, type Column, type Table } from '@tessera/core/table';
+import { conjuncts } from '../conjuncts.ts';
 import type { Dialect } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import { isGroupwise } from '../groupwise.ts';
@@ -6,7 +7,7 @@ import type { Expression, Measure, Ordering, StructuredQuery } from '../structur
 import { packed, rollUp, type KnownMeasure } from './aggregates.ts';
 import { classOf, isFaithful, type CellClass } from './cells.ts';
 import { groupRows, type Groups } from './groups.ts';
-import { conjuncts, missingFilter, sameFilter } from './implied.ts';
+import { missingFilter, sameFilter } from './implied.ts';
 import { sortRows, type SortKey } from './order.ts';
 import { rowTest, type KnownColumn } from './row-test.ts';
 

@@ -1,15 +1,9 @@
+import { conjuncts } from '../conjuncts.ts';
 import { exactKey } from '../exact-key.ts';
 import type { Predicate } from '../structured-query.ts';
 
 /** Longer lists are not compared value by value. */
 const MOST_VALUES = 100;
-
-/** The parts of a filter that must all hold, without those that always do. */
-export function conjuncts(predicate: Predicate): readonly Predicate[] {
-  if (predicate.kind === 'and') return predicate.of.flatMap(conjuncts);
-  const isAlways = predicate.kind === 'true' || (predicate.kind === 'time_range' && predicate.since === null && predicate.until === null);
-  return isAlways ? [] : [predicate];
-}
 
 /** Whether two filters are written alike, in whatever order. */
 export function sameFilter(left: Predicate, right: Predicate): boolean {
