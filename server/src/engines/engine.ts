@@ -90,6 +90,12 @@ export type Engine = {
   /** Left out by databases that estimate nothing. */
   readonly estimate?: (query: CompiledQuery, signal: AbortSignal) => Promise<CostEstimate>;
   readonly defaultSchema: string | null;
+  /**
+   * Does the server answer at all, even if only to refuse? Asked on a way of its own, past the connections and queues that
+   * queries wait in: a busy server answers, a hung one does not. `false` at once when the signal aborts; never rejects.
+   * Left out by databases that are read by processes of our own.
+   */
+  readonly answers?: (signal: AbortSignal) => Promise<boolean>;
   readonly test: (watch?: TestWatch) => Promise<ConnectionTest>;
   readonly close: () => Promise<void>;
 };

@@ -7,18 +7,20 @@ export type ConnectionPool<Client> = {
 };
 
 type Needs<Client> = {
-  readonly size: number;
   readonly idleMs: number;
   readonly connect: () => Promise<Client>;
   /** Is the connection still there? */
   readonly isOpen: (client: Client) => boolean;
   /** Take away what the last query left; a connection that cannot is not used again. */
   readonly reset: (client: Client) => Promise<void>;
-  readonly end: (client: Client) => void;
+  readonly end: (client: Client) => Promise<void> | void;
+  readonly size?: number;
 };
 
+const SIZE = 6;
+
 /** @see ConnectionPool */
-export function createConnectionPool<Client>({ size, idleMs, connect, isOpen, reset, end }: Needs<Client>): ConnectionPool<Client> {
+export function createConnectionPool<Client>({ idleMs, connect, isOpen, reset, end, size = SIZE }: Needs<Client>): ConnectionPool<Client> {
   const idle: { readonly client: Client; readonly timer: NodeJS.Timeout }[] = [];
   const all = new Set<Client>();
   const waiting: (() => void)[] = [];
@@ -56,7 +58,7 @@ export function createConnectionPool<Client>({ size, idleMs, connect, isOpen, re
 
   function discard(client: Client): void {
     all.delete(client);
-    end(client);
+    void end(client);
     waiting.shift()?.();
   }
 
@@ -87,9 +89,10 @@ export function createConnectionPool<Client>({ size, idleMs, connect, isOpen, re
   async function close(): Promise<void> {
     closed = true;
     for (const { timer } of idle.splice(0)) clearTimeout(timer);
-    for (const client of all) end(client);
+    const ended = [...all].map(async (client) => end(client));
     all.clear();
     for (const resolve of waiting.splice(0)) resolve();
+    await Promise.all(ended);
   }
 
   return { take, give, close };

@@ -5,9 +5,9 @@ import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
 import { collect } from '../collect.ts';
-import { failedTest, unwatched } from '../connection-test.ts';
+import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions } from '../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, mysqlEstimate } from '../estimate.ts';
 import { ConnectionProblem, failedByNumber } from '../failure.ts';
 import { instantText } from '../parameters.ts';
@@ -18,22 +18,22 @@ import { mysqlClosed } from './closed.ts';
 import { command, connect, type MysqlClient } from './connect.ts';
 import { readerOf } from './types.ts';
 
-const SIZE = 6;
 /** Rows that are read ahead of the reader; beyond them the server waits. */
 const READ_AHEAD = 2_000;
 const BYTES_AHEAD = 8_000_000;
+/** How long the end of an answer may take of which nothing more is wanted. */
+const END_MS = 100;
 const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 
 /** One MySQL or MariaDB over a small pool. Queries run as prepared statements in read-only transactions. */
 export function openMysql(connection: Connection, context: EngineContext): Engine {
   const database = textOf(connection, 'database');
   const pool = createConnectionPool<MysqlClient>({
-    size: SIZE,
     idleMs: context.idleMs,
     connect: () => connect(connection, context),
     isOpen: ({ socket }) => !socket.destroyed && socket.writable,
     reset: async (client) => void (await command(client.connection, 'ROLLBACK')),
-    end: ({ socket }) => socket.destroy(),
+    end: ({ socket }) => void socket.destroy(),
   });
   /** Ends what runs on a connection, by a second one: the first does not listen while it works. */
   const kill = async (client: MysqlClient) => {
@@ -69,9 +69,11 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
     return found;
   }
 
+  const connectOnce = async (watch: TestWatch) => void (await connect(connection, context, watch)).socket.destroy();
+
   const test: Engine['test'] = async (watch = unwatched) => {
     try {
-      (await connect(connection, context, watch)).socket.destroy();
+      await connectOnce(watch);
       await rows('SELECT 1', [], watch.signal);
       watch.passed('rights');
       return { ok: true };
@@ -93,13 +95,18 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
       return mysqlEstimate((await collect(stream({ ...query, text: `EXPLAIN FORMAT=JSON ${query.text}` }, { ...ESTIMATE, signal }, true))).table);
     },
     ...mysqlCatalog(rows, database),
+    answers: (signal) => hasAnswered(signal, connectOnce),
     test,
     close: pool.close,
   };
 }
 
-/** Run `work` on a connection of the pool; when the signal aborts before it has ended, the server is told by `kill`. */
-async function* onConnection<Item>(pool: ConnectionPool<MysqlClient>, kill: (client: MysqlClient) => Promise<void>, signal: AbortSignal, work: (client: MysqlClient) => AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+/**
+ * Run `work` on a connection of the pool; when the signal aborts before it has ended, the server is told by `kill`.
+ *
+ * @param work  Gives back in the end whether nothing of an answer is left on the connection.
+ */
+async function* onConnection<Item>(pool: ConnectionPool<MysqlClient>, kill: (client: MysqlClient) => Promise<void>, signal: AbortSignal, work: (client: MysqlClient) => AsyncGenerator<Item, boolean>): AsyncGenerator<Item, void> {
   const client = await pool.take();
   let given = false;
   const onAbort = () => {
@@ -112,8 +119,7 @@ async function* onConnection<Item>(pool: ConnectionPool<MysqlClient>, kill: (cli
   signal.addEventListener('abort', onAbort, { once: true });
   let clean = false;
   try {
-    yield* work(client);
-    clean = true;
+    clean = yield* work(client);
   } catch (error) {
     clean = isAnswer(error);
     throw error;
@@ -125,7 +131,7 @@ async function* onConnection<Item>(pool: ConnectionPool<MysqlClient>, kill: (cli
   }
 }
 
-async function* read(client: MysqlClient, text: string, parameters: readonly (string | number | boolean | null)[], options: RunOptions): AsyncGenerator<Batch, void> {
+async function* read(client: MysqlClient, text: string, parameters: readonly (string | number | boolean | null)[], options: RunOptions): AsyncGenerator<Batch, boolean> {
   if (!client.hasZones && text.includes('CONVERT_TZ(')) throw new AppError('database_error', { reason: 'The time zone tables of this server are empty, so no time can be converted. Load them with mysql_tzinfo_to_sql.' });
   const seconds = Math.max(1, Math.ceil(options.timeoutMs / 1000));
   const limit = client.isMariadb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
@@ -137,54 +143,80 @@ async function* read(client: MysqlClient, text: string, parameters: readonly (st
   running.on('fields', (fields: FieldPacket[] | undefined) => {
     readers = (fields ?? []).map(readerOf);
   });
-  yield* batchesOf(piecesOf(client, running), () => readers, options.maxRows);
+  const answer = answerOf(client, running);
+  yield* batchesOf(answer.pieces(), () => readers, options.maxRows);
+  // The end mostly comes with the row beyond the last wanted one; a statement with a LIMIT of its own may go on for long.
+  return answer.ends(END_MS);
 }
 
+type Pieces = AsyncGenerator<readonly (readonly unknown[])[], void>;
+
+type Answer = { readonly pieces: () => Pieces; /** Whether it is over, or is within so many milliseconds, read or not. */ readonly ends: (withinMs: number) => Promise<boolean> };
+
 /** Rows as they come. The server is made to wait while more than a few are not taken yet, or while they weigh too much. */
-async function* piecesOf(client: MysqlClient, running: EventEmitter): AsyncGenerator<readonly (readonly unknown[])[], void> {
+function answerOf(client: MysqlClient, running: EventEmitter): Answer {
   let queue: (readonly unknown[])[] = [];
   let bytes = 0;
+  let isLeft = false;
   const state: { end: { readonly error: unknown } | null } = { end: null };
   let wake: (() => void) | null = null;
   const over = (error: unknown): void => {
     state.end ??= { error };
     wake?.();
   };
+  // The reader is not told when its connection breaks; without this it would wait for ever.
+  const onLost = () => over(new Error('The connection was lost.'));
   running.on('result', (row: readonly unknown[]) => {
+    if (isLeft) return;
     queue.push(row);
     for (const value of row) bytes += typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8;
     if (bytes > BYTES_AHEAD || queue.length > READ_AHEAD) client.connection.pause();
     wake?.();
   });
   running.on('error', over).on('end', () => over(null));
-  // The reader is not told when its connection breaks; without this it would wait for ever.
-  const onLost = () => over(new Error('The connection was lost.'));
   client.socket.once('close', onLost);
-  try {
-    for (;;) {
-      if (queue.length > 0) {
-        const piece = queue;
-        queue = [];
-        bytes = 0;
-        yield piece;
-        client.connection.resume();
-      } else if (state.end) {
-        if (state.end.error !== null) throw state.end.error;
-        return;
-      } else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        wake = null;
+
+  async function* pieces(): Pieces {
+    try {
+      for (;;) {
+        if (queue.length > 0) {
+          const piece = queue;
+          queue = [];
+          bytes = 0;
+          yield piece;
+          client.connection.resume();
+        } else if (state.end) {
+          if (state.end.error !== null) throw state.end.error;
+          return;
+        } else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          wake = null;
+        }
       }
+    } finally {
+      // The connection may have been paused at the very row behind which nobody reads on. What still comes is let go by.
+      isLeft = true;
+      queue = [];
+      client.socket.removeListener('close', onLost);
+      client.connection.resume();
     }
-  } finally {
-    client.socket.removeListener('close', onLost);
   }
+
+  const ends = async (withinMs: number): Promise<boolean> => state.end !== null || new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), withinMs);
+    running.once('end', () => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+
+  return { pieces, ends };
 }
 
 /** Columns of a statement that is prepared and not run. */
-async function* prepared(client: MysqlClient, sql: string): AsyncGenerator<readonly ColumnInfo[], void> {
+async function* prepared(client: MysqlClient, sql: string): AsyncGenerator<readonly ColumnInfo[], boolean> {
   const readers = await new Promise<readonly ColumnReader[]>((resolve, reject) => {
     client.connection.prepare(sql.replace(/[;\s]+$/, ''), (error, statement) => {
       if (error) return reject(error);
@@ -196,6 +228,7 @@ async function* prepared(client: MysqlClient, sql: string): AsyncGenerator<reado
     });
   });
   yield readers.map(({ name, type }) => ({ name, type, nullable: true, comment: null }));
+  return true;
 }
 
 function bindable(bound: Bound): string | number | boolean | null {

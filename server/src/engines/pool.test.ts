@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { createConnectionPool } from './pool.ts';
+
+type Fake = { readonly id: number; isOpen: boolean; ended: boolean; resets: number; canReset: boolean };
+
+function poolOf({ size = 2, idleMs = 60_000, fails = () => false }: { readonly size?: number; readonly idleMs?: number; readonly fails?: () => boolean } = {}) {
+  const made: Fake[] = [];
+  const pool = createConnectionPool<Fake>({
+    size,
+    idleMs,
+    connect: async () => {
+      if (fails()) throw new Error('refused');
+      const client = { id: made.length, isOpen: true, ended: false, resets: 0, canReset: true };
+      made.push(client);
+      return client;
+    },
+    isOpen: (client) => client.isOpen,
+    reset: async (client) => {
+      client.resets += 1;
+      if (!client.canReset) throw new Error('lost');
+    },
+    end: async (client) => {
+      await Promise.resolve();
+      client.ended = true;
+    },
+  });
+  return { pool, made };
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('connections are made when needed, cleaned, and used again', async () => {
+  const { pool, made } = poolOf();
+  const first = await pool.take();
+  pool.give(first, true);
+  await settled();
+  expect([await pool.take(), made.length, first.resets]).toEqual([first, 1, 1]);
+});
+
+test('beyond its size it lets wait, in order; a connection that comes back goes to the first who waits', async () => {
+  const { pool, made } = poolOf({ size: 1 });
+  const only = await pool.take();
+  const order: number[] = [];
+  const waiting = [1, 2].map(async (turn) => {
+    const client = await pool.take();
+    order.push(turn);
+    pool.give(client, true);
+  });
+  await settled();
+  expect(order).toEqual([]);
+  pool.give(only, true);
+  await Promise.all(waiting);
+  expect([order, made.length]).toEqual([[1, 2], 1]);
+});
+
+test.each([
+  { case: 'something may still run on', spoil: () => undefined, reusable: false },
+  { case: 'broke', spoil: (client: Fake) => { client.isOpen = false; }, reusable: true },
+  { case: 'cannot be cleaned', spoil: (client: Fake) => { client.canReset = false; }, reusable: true },
+])('a connection that $case is ended, and who waits gets a new one', async ({ spoil, reusable }) => {
+  const { pool, made } = poolOf({ size: 1 });
+  const first = await pool.take();
+  const next = pool.take();
+  spoil(first);
+  pool.give(first, reusable);
+  expect([(await next).id, first.ended, made.length]).toEqual([1, true, 2]);
+});
+
+test('one that broke while idle is not given out', async () => {
+  const { pool } = poolOf({ size: 1 });
+  const first = await pool.take();
+  pool.give(first, true);
+  await settled();
+  first.isOpen = false;
+  expect([(await pool.take()).id, first.ended]).toEqual([1, true]);
+});
+
+test('idle ones end after their time', async () => {
+  const { pool } = poolOf({ idleMs: 10 });
+  const first = await pool.take();
+  pool.give(first, true);
+  await expect.poll(() => first.ended).toBe(true);
+});
+
+test('a connection that cannot be made is an error for one, and leaves its place to the next', async () => {
+  let refusals = 1;
+  const { pool } = poolOf({ size: 1, fails: () => refusals-- > 0 });
+  const both = await Promise.allSettled([pool.take(), pool.take()]);
+  expect(both.map((one) => one.status)).toEqual(['rejected', 'fulfilled']);
+});
+
+test('closing ends all, waits for them, and refuses who waits', async () => {
+  const { pool, made } = poolOf({ size: 1 });
+  const first = await pool.take();
+  const late = pool.take();
+  late.catch(() => undefined);
+  await pool.close();
+  await expect(late).rejects.toThrow('closed');
+  await expect(pool.take()).rejects.toThrow('closed');
+  expect([first.ended, made.length]).toEqual([true, 1]);
+});
