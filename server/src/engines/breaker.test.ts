@@ -1,10 +1,17 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createConnection } from 'mysql2';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AppError } from '@tessera/core/errors/app-error';
+import { findPostgres, startPostgres } from '../testing/databases.ts';
+import { findMariadb, startMariadb } from '../testing/mysql-servers.ts';
 import { guarded } from './breaker.ts';
+import type { Driver } from './driver.ts';
 import { drivers } from './drivers.ts';
 import type { Engine } from './engine.ts';
 import { createGate, gated } from './gate.ts';
+import { command } from './mysql/connect.ts';
 
 const sockets = new Set<Socket>();
 let server: Server;
@@ -23,17 +30,20 @@ afterAll(() => {
 
 const query = { text: 'SELECT 1', parameters: [] };
 const optionsOf = (timeoutMs: number) => ({ signal: new AbortController().signal, timeoutMs, maxRows: 10 });
+const oneRow = { table: { rowCount: 1, columns: new Map() }, types: {}, truncated: false };
 
-function blackhole(): Engine {
-  return drivers.postgresql.open(
-    { name: 'hole', parameters: { host: '127.0.0.1', port, database: 'x', username: 'x', sslmode: 'disable' }, secrets: {}, anyHost: true },
-    { processFolder: tmpdir(), dataFolders: [], temporary: tmpdir(), metadata: { kind: 'sqlite', file: '/nowhere' }, allowedHosts: [], memoryMb: 64, idleMs: 1000 },
+const servers = Object.values(drivers).filter((driver) => driver.uri === 'server');
+
+function open({ open: openEngine }: Driver, to: number, more: Readonly<Record<string, string>> = {}): Engine {
+  return openEngine(
+    { name: 'hole', parameters: { host: '127.0.0.1', port: to, database: 'x', username: 'tester', sslmode: 'disable', ...more }, secrets: {}, anyHost: true },
+    { processFolder: tmpdir(), dataFolders: [], temporary: tmpdir(), metadata: { kind: 'sqlite', file: '/nowhere' }, allowedHosts: [], memoryMb: 64, idleMs: 60_000 },
   );
 }
 
-test('F11: a database that hangs times out at the set value, and then at once until it gives a sign of life', async () => {
+test.each(servers)('F11: a $name that hangs times out at the set value, and then at once until it gives a sign of life', async (driver) => {
   let at = 0;
-  const hole = blackhole();
+  const hole = open(driver, port);
   const engine = gated(guarded(hole, { name: 'hole', now: () => at, probeMs: 200, restMs: 10_000 }), createGate(4));
   const began = performance.now();
   await expect(engine.run(query, optionsOf(1000))).rejects.toMatchObject({ code: 'query_timeout' });
@@ -44,16 +54,27 @@ test('F11: a database that hangs times out at the set value, and then at once un
   await hole.close();
 });
 
+test.each(servers)('a $name that refuses answers; one that the asker gives up on does not', async (driver) => {
+  const closed = open(driver, 1);
+  expect(await closed.answers?.(AbortSignal.timeout(5000))).toBe(true);
+  expect(await closed.answers?.(AbortSignal.abort())).toBe(false);
+  await closed.close();
+});
+
 test('F11: the database is asked again after a rest, by one of those who wait; others are not touched', async () => {
   let at = 0;
-  const state = { hangs: true, asked: 0 };
+  const state = { hangs: true, ran: 0, asked: 0 };
   const engine = guarded(
     {
-      run: async (_: unknown, { timeoutMs }: { timeoutMs: number }) => {
+      answers: async (signal: AbortSignal) => {
         state.asked += 1;
-        if (!state.hangs) return { table: { rowCount: 1, columns: new Map() }, types: {}, truncated: false };
-        await new Promise((resolve) => setTimeout(resolve, timeoutMs));
-        const { AppError } = await import('@tessera/core/errors/app-error');
+        if (!state.hangs) return true;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        return false;
+      },
+      run: async (_: unknown, { timeoutMs }: { timeoutMs: number }) => {
+        state.ran += 1;
+        if (!state.hangs) return oneRow;
         throw new AppError('query_timeout', { seconds: timeoutMs / 1000 });
       },
     } as unknown as Engine,
@@ -62,21 +83,92 @@ test('F11: the database is asked again after a rest, by one of those who wait; o
   await expect(engine.run(query, optionsOf(20))).rejects.toMatchObject({ code: 'query_timeout' });
   await new Promise((resolve) => setTimeout(resolve, 60));
   await expect(engine.run(query, optionsOf(20))).rejects.toMatchObject({ code: 'database_silent' });
-  expect(state.asked).toBe(2);
+  expect(state).toMatchObject({ ran: 1, asked: 1 });
   at = 1001;
   const crowd = await Promise.allSettled(Array.from({ length: 20 }, () => engine.run(query, optionsOf(20))));
-  expect([crowd.every((one) => one.status === 'rejected'), state.asked]).toEqual([true, 3]);
+  expect([crowd.every((one) => one.status === 'rejected'), state.ran, state.asked]).toEqual([true, 1, 2]);
   state.hangs = false;
   at = 3000;
   expect((await engine.run(query, optionsOf(20))).table.rowCount).toBe(1);
 });
 
 test('a query that is only slow closes nothing', async () => {
-  const { AppError } = await import('@tessera/core/errors/app-error');
   const engine = guarded(
-    { run: async ({ text }: { text: string }) => (text === 'slow' ? Promise.reject(new AppError('query_timeout', { seconds: 1 })) : { table: { rowCount: 1, columns: new Map() }, types: {}, truncated: false }) } as unknown as Engine,
+    { answers: async () => true, run: async ({ text }: { text: string }) => (text === 'slow' ? Promise.reject(new AppError('query_timeout', { seconds: 1 })) : oneRow) } as unknown as Engine,
     { name: 'x', now: () => 0 },
   );
   for (let round = 0; round < 5; round += 1) await expect(engine.run({ ...query, text: 'slow' }, optionsOf(20))).rejects.toMatchObject({ code: 'query_timeout' });
   expect((await engine.run(query, optionsOf(20))).table.rowCount).toBe(1);
+});
+
+/** A real database with an empty table `t`, which can be locked so that readers wait, and made to stand still. */
+type Real = { readonly engine: Engine; readonly lock: () => Promise<() => Promise<void>>; readonly freeze: () => void; readonly thaw: () => void; readonly stop: () => Promise<void> };
+
+async function realPostgres(): Promise<Real> {
+  const own = await startPostgres();
+  const address = await own.createDatabase();
+  await own.run(address, 'CREATE TABLE t (i int)');
+  const lock = async () => {
+    const holder = new Client({ connectionString: address });
+    holder.on('error', () => undefined);
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE t');
+    return () => holder.end();
+  };
+  return { engine: open(drivers.postgresql, own.port, { database: new URL(address).pathname.slice(1) }), lock, freeze: own.freeze, thaw: own.thaw, stop: own.stop };
+}
+
+async function realMariadb(): Promise<Real> {
+  const own = await startMariadb();
+  await own.query('CREATE TABLE test.t (i int)');
+  const lock = async () => {
+    const holder = createConnection({ host: '127.0.0.1', port: own.port, user: 'root' });
+    await command(holder, 'LOCK TABLES test.t WRITE');
+    return async () => holder.destroy();
+  };
+  return { engine: open(drivers.mysql, own.port, { database: 'test' }), lock, freeze: () => void process.kill(own.pid, 'SIGSTOP'), thaw: () => void process.kill(own.pid, 'SIGCONT'), stop: own.stop };
+}
+
+describe.each([
+  { name: 'PostgreSQL', isThere: findPostgres() !== null, start: realPostgres },
+  { name: 'MariaDB', isThere: findMariadb() !== null, start: realMariadb },
+].filter(({ isThere }) => isThere))('a real $name', ({ start }) => {
+  let real: Real;
+  let at = 0;
+  let engine: Engine;
+  beforeAll(async () => {
+    real = await start();
+    engine = guarded(real.engine, { name: 'real', now: () => at, probeMs: 1000, restMs: 10_000 });
+  }, 60_000);
+  afterAll(async () => {
+    real.thaw();
+    await real.engine.close();
+    await real.stop();
+  });
+  const codeOf = (promise: Promise<unknown>) => promise.then(() => 'fine', (error: AppError) => error.code);
+  const readsTable = { text: 'SELECT COUNT(*) AS n FROM t', parameters: [] };
+
+  test('is not given up while all connections are taken by queries that take long', async () => {
+    const unlock = await real.lock();
+    // More than there are connections: the last ones wait for one.
+    const long = Array.from({ length: 8 }, () => codeOf(engine.run(readsTable, optionsOf(20_000))));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (let round = 0; round < 3; round += 1) {
+      expect(await codeOf(engine.run(query, optionsOf(300)))).toBe('query_timeout');
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+    }
+    await unlock();
+    expect(await Promise.all(long)).toEqual(Array.from({ length: 8 }, () => 'fine'));
+    expect(await codeOf(engine.run(query, optionsOf(5000)))).toBe('fine');
+  });
+
+  test('is given up when it is silent, and comes back when it answers', async () => {
+    real.freeze();
+    expect(await codeOf(engine.run(query, optionsOf(300)))).toBe('query_timeout');
+    await expect.poll(() => codeOf(engine.run(query, optionsOf(300))), { timeout: 5000, interval: 200 }).toBe('database_silent');
+    real.thaw();
+    expect(await codeOf(engine.run(query, optionsOf(5000)))).toBe('database_silent');
+    at += 10_001;
+    expect(await codeOf(engine.run(query, optionsOf(5000)))).toBe('fine');
+  });
 });

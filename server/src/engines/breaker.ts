@@ -12,21 +12,22 @@ type Settings = {
   readonly restMs?: number;
 };
 
-const PROBE = { text: 'SELECT 1', parameters: [] } as const;
-
 /**
  * The same engine, given up for a while when its database hangs: accepts and never answers. A query that ran out of time
- * may just be slow, so the database is asked for a sign of life; without one, queries fail at once until it gives one,
- * instead of each waiting out its time.
+ * may just be slow, or may have waited for a connection behind slow ones, so the database is asked for a sign of life past
+ * all of them; without one, queries fail at once until it gives one, instead of each waiting out its time. An engine that
+ * cannot be asked stays as it is.
  */
 export function guarded(engine: Engine, { name, now, probeMs = 5000, restMs = 10_000 }: Settings): Engine {
+  return engine.answers ? guardedBy(engine.answers, engine, { name, now, probeMs, restMs }) : engine;
+}
+
+function guardedBy(answers: NonNullable<Engine['answers']>, engine: Engine, { name, now, probeMs, restMs }: Required<Settings>): Engine {
   let silentSince: number | null = null;
   let probing: Promise<boolean> | null = null;
 
   function probe(): Promise<boolean> {
-    probing ??= engine
-      .run(PROBE, { signal: new AbortController().signal, timeoutMs: probeMs, maxRows: 1 })
-      .then(() => true, (error: unknown) => !isAppError(error, 'query_timeout'))
+    probing ??= answers(AbortSignal.timeout(probeMs))
       .then((isAlive) => {
         silentSince = isAlive ? null : now();
         return isAlive;

@@ -4,7 +4,7 @@ import type { CompiledQuery } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
 import { collect } from '../collect.ts';
-import { failedTest, unwatched } from '../connection-test.ts';
+import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { clickhouseEstimate, ESTIMATE } from '../estimate.ts';
@@ -79,6 +79,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     },
     ...clickhouseCatalog(rows, database),
     newestPartition: (table, fixed, signal) => newestPartition(rows, { ...table, schema: table.schema ?? database }, fixed, signal),
+    answers: (signal) => hasAnswered(signal, async () => (await client.send({ method: 'GET', path: '/ping', signal })).resume()),
     test,
     close: async () => client.close(),
   };

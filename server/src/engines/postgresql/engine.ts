@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { collect } from '../collect.ts';
-import { failedTest, unwatched } from '../connection-test.ts';
+import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions } from '../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, postgresqlEstimate } from '../estimate.ts';
 import { ConnectionProblem, failedBySqlState } from '../failure.ts';
 import { instantText } from '../parameters.ts';
@@ -14,6 +14,7 @@ import { mostBytes, resultTooLarge } from '../result-bound.ts';
 import { Refusal } from '../process/serve.ts';
 import { postgresqlCatalog } from './catalog.ts';
 import { assertOpenText } from './closed.ts';
+import { connect } from './connect.ts';
 import { createPool, type Pool } from './pool.ts';
 import { rawTypes, typeOf } from './types.ts';
 
@@ -56,9 +57,11 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
     return found;
   }
 
+  const connectOnce = async (watch: TestWatch) => (await connect(connection, context, watch)).end();
+
   const test: Engine['test'] = async (watch = unwatched) => {
     try {
-      await pool.probe(watch);
+      await connectOnce(watch);
       const [found] = await rows(READABLE, [], watch.signal);
       const [all, readable] = [Number(found?.['all_tables']), Number(found?.['readable'])];
       if (all > 0 && readable === 0) throw new ConnectionProblem('rights', 'connection_permissions', `The role may sign in, but it may read none of the ${all} tables.`);
@@ -80,6 +83,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
       return postgresqlEstimate((await collect(stream({ ...query, text: `EXPLAIN (FORMAT JSON) ${query.text}` }, { ...ESTIMATE, signal, internal: true }))).table);
     },
     ...postgresqlCatalog(rows, schema),
+    answers: (signal) => hasAnswered(signal, connectOnce),
     test,
     close: pool.close,
   };

@@ -1,90 +1,38 @@
 import type pg from 'pg';
 import type { Connection, EngineContext } from '../driver.ts';
-import type { TestWatch } from '../engine.ts';
+import { createConnectionPool, type ConnectionPool } from '../pool.ts';
 import { connect } from './connect.ts';
 
-/** Connections of one database: a few, made when needed, closed when idle. */
-export type Pool = {
-  readonly take: () => Promise<pg.Client>;
-  /** `reusable: false`: something may still run on it, so it is closed. */
-  readonly give: (client: pg.Client, reusable: boolean) => void;
+export type Pool = ConnectionPool<pg.Client> & {
   /** Stop what runs on a connection, by a second one: the first does not listen while it works. */
   readonly cancel: (client: pg.Client) => Promise<void>;
-  /** Make a fresh connection and close it. @throws ConnectionProblem */
-  readonly probe: (watch: TestWatch) => Promise<void>;
-  readonly close: () => Promise<void>;
 };
 
-const SIZE = 6;
 const CHECK_MS = 4000;
 const CANCEL_AGAIN_MS = [0, 50, 200, 1000, 3000] as const;
 
-/** @see Pool */
+/** Connections to one PostgreSQL database. */
 export function createPool(connection: Connection, context: EngineContext): Pool {
-  const idle: { readonly client: pg.Client; readonly timer: NodeJS.Timeout }[] = [];
-  const all = new Set<pg.Client>();
-  const waiting: (() => void)[] = [];
-  let making = 0;
-  let closed = false;
+  /** Those that the server left, or spoke an error on that belongs to no statement. */
+  const broken = new WeakSet<pg.Client>();
 
-  async function take(): Promise<pg.Client> {
-    for (;;) {
-      if (closed) throw new Error('The pool is closed.');
-      const free = idle.pop();
-      if (free) {
-        clearTimeout(free.timer);
-        if (all.has(free.client)) return free.client;
-        continue;
-      }
-      if (all.size + making < SIZE) return make();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
+  async function connectWatched(): Promise<pg.Client> {
+    const client = await connect(connection, context);
+    // The database looks whether anybody is there still: what this process ran ends with it, also after a kill. Some systems cannot.
+    await client.query(`SELECT set_config('client_connection_check_interval', '${CHECK_MS}', false)`).catch(() => undefined);
+    client.on('error', () => void broken.add(client));
+    client.on('end', () => void broken.add(client));
+    return client;
   }
 
-  async function make(): Promise<pg.Client> {
-    making += 1;
-    try {
-      const client = await connect(connection, context);
-      // The database looks whether anybody is there still: what this process ran ends with it, also after a kill. Some systems cannot.
-      await client.query(`SELECT set_config('client_connection_check_interval', '${CHECK_MS}', false)`).catch(() => undefined);
-      all.add(client);
-      const forget = () => {
-        all.delete(client);
-        waiting.shift()?.();
-      };
-      client.on('error', forget);
-      client.on('end', forget);
-      return client;
-    } catch (error) {
-      waiting.shift()?.();
-      throw error;
-    } finally {
-      making -= 1;
-    }
-  }
-
-  function discard(client: pg.Client): void {
-    all.delete(client);
-    void client.end().catch(() => undefined);
-    waiting.shift()?.();
-  }
-
-  function give(client: pg.Client, reusable: boolean): void {
-    if (!reusable || closed || !all.has(client)) return discard(client);
-    // Rolling back takes away what the statement may have set; a connection that cannot is not used again.
-    void rollBack(client);
-  }
-
-  async function rollBack(client: pg.Client): Promise<void> {
-    try {
-      await client.query('ROLLBACK');
-    } catch {
-      return discard(client);
-    }
-    if (closed) return discard(client);
-    idle.push({ client, timer: setTimeout(() => discard(client), context.idleMs).unref() });
-    waiting.shift()?.();
-  }
+  const pool = createConnectionPool<pg.Client>({
+    idleMs: context.idleMs,
+    connect: connectWatched,
+    isOpen: (client) => !broken.has(client),
+    // Takes away what the statement may have set.
+    reset: async (client) => void (await client.query('ROLLBACK')),
+    end: (client) => client.end().catch(() => undefined),
+  });
 
   async function cancel(client: pg.Client): Promise<void> {
     const pid = 'processID' in client && typeof client.processID === 'number' ? client.processID : null;
@@ -106,16 +54,5 @@ export function createPool(connection: Connection, context: EngineContext): Pool
     }
   }
 
-  async function probe(watch: TestWatch): Promise<void> {
-    await (await connect(connection, context, watch)).end();
-  }
-
-  async function close(): Promise<void> {
-    closed = true;
-    for (const { timer } of idle) clearTimeout(timer);
-    await Promise.all([...all].map((client) => client.end().catch(() => undefined)));
-    for (const resolve of waiting.splice(0)) resolve();
-  }
-
-  return { take, give, cancel, probe, close };
+  return { ...pool, cancel };
 }

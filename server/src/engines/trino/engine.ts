@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@tessera/core/errors/app-error';
+import { trino } from '@tessera/query/dialects/trino';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
 import { collect } from '../collect.ts';
-import { failedTest, unwatched } from '../connection-test.ts';
+import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, trinoEstimate } from '../estimate.ts';
@@ -57,7 +58,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
       await client.reach({ passed, signal });
       await rows('SELECT 1', signal);
       passed('login');
-      const found = await rows(`SELECT 1 FROM system.metadata.catalogs WHERE catalog_name = ${literal(catalog)}`, signal);
+      const found = await rows(`SELECT 1 FROM system.metadata.catalogs WHERE catalog_name = ${trino.literal(catalog)}`, signal);
       if (found.length === 0) return { ok: false, step: 'rights', failure: 'connection_unknown_database', reason: `There is no catalog "${catalog}".` };
       passed('rights');
       return { ok: true };
@@ -83,6 +84,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
     },
     ...trinoCatalog(rows, catalog, schema),
     newestPartition: (table, fixed, signal) => newestPartition({ columns: async (sql) => (await columnsOf(sql, signal)).map((column) => column.name), rows: (sql) => rows(sql, signal) }, { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema }, fixed),
+    answers: (signal) => hasAnswered(signal, async () => (await client.send({ method: 'GET', path: '/v1/info', signal })).resume()),
     test,
     close: async () => client.close(),
   };
@@ -150,23 +152,18 @@ async function* readOnce(client: HttpClient, headers: Readonly<Record<string, st
 /** The statement with its values: `EXECUTE IMMEDIATE` takes them as literals of its own, outside of the text. */
 function bound({ text, parameters }: CompiledQuery): string {
   if (parameters.length === 0) return text;
-  return `EXECUTE IMMEDIATE ${literal(text)} USING ${parameters.map(valueOf).join(', ')}`;
+  return `EXECUTE IMMEDIATE ${trino.literal(text)} USING ${parameters.map(valueOf).join(', ')}`;
 }
 
 function valueOf(bound: Bound): string {
-  if (bound.kind === 'instant') return literal(instantText(bound.epochMs));
+  if (bound.kind === 'instant') return trino.literal(instantText(bound.epochMs));
   const { value } = bound;
   if (value === null) return 'NULL';
-  if (typeof value === 'string') return literal(value);
+  if (typeof value === 'string') return trino.literal(value);
   if (typeof value === 'boolean') return String(value).toUpperCase();
   if (typeof value === 'bigint') return value >= -(2n ** 63n) && value < 2n ** 63n ? `BIGINT '${value}'` : `DECIMAL '${value}'`;
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan()' : `${value < 0 ? '-' : ''}infinity()`;
   return Number.isSafeInteger(value) ? String(value) : `DOUBLE '${value}'`;
-}
-
-/** A backslash is a letter like any other here. */
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 function explained(error: unknown, run: { readonly database: string; readonly timeoutMs: number }): Error {
