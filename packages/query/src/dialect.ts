@@ -13,6 +13,8 @@ export type Dialect = {
   readonly name: string;
   /** Quote one identifier, never a dotted path. */
   readonly quote: (identifier: string) => string;
+  /** A text as a literal. Only this writes texts into SQL: for words of our own, and where a text cannot be bound. */
+  readonly literal: (text: string) => string;
   /** Placeholder of the n-th parameter, counted from 1. */
   readonly placeholder: (n: number) => string;
   /** Longest name of a result column in bytes; a longer label is renamed after the run. `null`: no bound. */
@@ -66,6 +68,8 @@ export type Dialect = {
   };
   /** Knows GROUPING SETS and GROUPING(): queries that differ in their grouping alone may run as one. */
   readonly groupingSets?: true;
+  /** Some value of a group as it is stored, at next to no cost. */
+  readonly anyValue?: (expr: string) => string;
   /** A sum of sums or counts comes in the form of the first sum, so that groups may be summed again in the database. */
   readonly sumsKeepTheirType?: true;
   /** How people's own SQL is read before it may run. */
@@ -75,6 +79,7 @@ export type Dialect = {
 /** What standard SQL has in common. Spread it and write the differences. */
 export const ansi = {
   quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+  literal,
   nameBytes: null,
   toParameter: (value) => value,
   limit: (rows, offset) => [rows === null ? '' : `LIMIT ${rows}`, offset > 0 ? `OFFSET ${offset}` : ''].filter((part) => part !== '').join(' '),
@@ -96,9 +101,14 @@ export function offsetTree({ first, changes }: ZoneOffsets, before: (epochMs: nu
   return tree(0, changes.length);
 }
 
-/** A text literal. Only for words of our own and zone names; values of people are bound. */
+/** A literal of standard SQL, in which a backslash is a character like others. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** A literal for databases that read a backslash as the beginning of an escape. */
+export function backslashLiteral(text: string): string {
+  return literal(text.replaceAll('\\', '\\\\'));
 }
 
 /** `YYYY-MM-DD HH:MM:SS[.mmm]` in UTC. */

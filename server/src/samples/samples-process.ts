@@ -2,6 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { duckdb } from '@tessera/query/dialects/duckdb';
 import type { ColumnInfo } from '../engines/engine.ts';
 import { sampleTables } from './tables.ts';
 
@@ -53,7 +54,7 @@ async function make({ file, memoryMb }: SamplesTask): Promise<void> {
 }
 
 function reader(path: string): string {
-  const literal = `'${path.replaceAll("'", "''")}'`;
+  const literal = duckdb.literal(path);
   if (path.endsWith('.parquet')) return `read_parquet(${literal})`;
   // Times of the files have no zone, and nothing is guessed from a sample of the rows alone.
   return path.endsWith('.json') ? `read_json_auto(${literal}, maximum_object_size = 50000000, sample_size = -1)` : `read_csv_auto(${literal}, sample_size = -1)`;

@@ -1,5 +1,5 @@
 import { stableJson } from '@tessera/core/stable-json';
-import { literal, type Dialect, type Scalar } from '../dialect.ts';
+import type { Dialect, Scalar } from '../dialect.ts';
 import { checkStatement } from '../sql-safety/statement.ts';
 import type { CompiledQuery, Dimension, Expression, Ordering, SeriesLimit, Source, StructuredQuery } from '../structured-query.ts';
 import { printExpression } from './expressions.ts';
@@ -40,7 +40,7 @@ export function readable(query: StructuredQuery, dialect: Dialect, rules: 'shown
 
 function literalOf(value: Scalar, dialect: Dialect): string {
   if (typeof value !== 'string') return String(value).toUpperCase();
-  return literal(dialect.grammar.backslashes === true ? value.replaceAll('\\', '\\\\') : value);
+  return dialect.literal(value);
 }
 
 function statementOf(given: StructuredQuery, dialect: Dialect): Select {
@@ -104,7 +104,7 @@ function dimensionText(dimension: Dimension, series: SeriesLimit | null, dialect
   if (!series?.groupOthers || !series.dimensions.includes(dimension.label)) return text;
   const type = 'type' in dimension.expression ? dimension.expression.type : null;
   const asText = type !== null && dialect.kindOf(type) === 'string' ? text : dialect.text(text);
-  return `CASE WHEN ${dialect.quote(seriesAlias)}.${dialect.quote(keptAlias)} = 1 THEN ${asText} ELSE ${literal('Others')} END`;
+  return `CASE WHEN ${dialect.quote(seriesAlias)}.${dialect.quote(keptAlias)} = 1 THEN ${asText} ELSE ${dialect.literal('Others')} END`;
 }
 
 /** The top series by a measure, with the restrictions of the whole query. Names of its own, so that none is ambiguous. */

@@ -2,6 +2,7 @@ import type { Table } from '@tessera/core/table';
 import { ordered, sourceText } from '../compile/compile.ts';
 import { printExpression } from '../compile/expressions.ts';
 import { conjunction, printPredicate, restricted } from '../compile/predicates.ts';
+import { writtenIn } from '../compile/written.ts';
 import { withSpans } from '../compile/zone-spans.ts';
 import { filterKey } from '../containment/implied.ts';
 import type { Dialect, Scalar } from '../dialect.ts';
@@ -93,16 +94,18 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
     ...(series ? [{ own: series.own, isAdditive: having === null && additive(series.by) }] : []),
   ]);
   const where = restricted(first.security, first.where);
-  const constants = constantsOf(where, dimensions.items, dialect);
+  const { quote, anyValue = null } = dialect;
+  // Under names of their own: the same column may be grouped by in another set of the scan.
+  const constants = new Map(anyValue === null ? [] : constantsOf(where, dimensions.items).map((at) => [at, quote(`p${at}__`)] as const));
+  const anyOf = (sql: string) => anyValue?.(sql) ?? sql;
   const sets = groupingSets(groupings, dimensions.items, constants, dialect);
-  if (dimensions.texts.length + measures.texts.length > MOST_EXPRESSIONS || sets.scanned.length > MOST_SETS || sets.scanned.length * measures.texts.length > MOST_AGGREGATES) return null;
+  if (dimensions.texts.length + measures.texts.length > MOST_EXPRESSIONS || sets.scanned.length > MOST_SETS || sets.scanned.length * (measures.texts.length + sets.constants.length) > MOST_AGGREGATES) return null;
   if (measures.items.some((expression) => expression !== null && isDistinct(expression)) && sets.scanned.length > 1) return null;
 
-  const quote = dialect.quote;
   const d = dimensions.texts.map((_, index) => quote(`d${index}__`));
   const m = measures.texts.map((_, index) => quote(`m${index}__`));
   const names = [...d, ...m];
-  const scannedItems = [...sets.grouped.map((at) => `${dimensions.texts[at]} AS ${d[at]}`), ...measures.texts.map((text, at) => `${text} AS ${m[at]}`)];
+  const scannedItems = [...sets.grouped.map((at) => `${dimensions.texts[at]} AS ${d[at]}`), ...measures.texts.map((text, at) => `${text} AS ${m[at]}`), ...sets.constants.map((at) => `${anyOf(dimensions.texts[at] ?? '')} AS ${constants.get(at)}`)];
   const rules = conjunction([first.security]);
   const visible = () => (rules ? `${source} WHERE ${printPredicate(rules, dialect, bind, () => source)}` : source);
   const scan = [
@@ -115,11 +118,13 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
   /** The rows of a grouping, with all columns; those that are not its own may hold anything. */
   const rowsOf = (own: readonly number[]): string => {
     const { from, bits, isRolled } = sets.madeFrom(own);
+    const isConstant = (at: number) => constants.has(at) && !from.includes(at);
     const keys = d.map((_, at) => (own.includes(at) ? sets.readOff(from, at, d) : null));
+    const shown = keys.map((key, at) => (key !== null && isRolled && isConstant(at) ? anyOf(key) : key));
     const values = m.map((name, at) => (isRolled ? (again.get(measures.texts[at] ?? '')?.(name) ?? 'NULL') : name));
     // Without a type of its own, a null is text to some.
-    const items = [...keys, ...values].map((sql, at) => `${sql ?? (!isRolled && sets.grouped.includes(at) ? names[at] : 'NULL')} AS ${names[at]}`);
-    const free = keys.filter((key, at) => key !== null && !(constants.has(at) && !from.includes(at)));
+    const items = [...shown, ...values].map((sql, at) => `${sql ?? (!isRolled && sets.grouped.includes(at) ? names[at] : 'NULL')} AS ${names[at]}`);
+    const free = keys.filter((key, at) => key !== null && !isConstant(at));
     // Nothing adds up to nothing, where a group of something is wanted.
     const grouped = !isRolled ? '' : free.length > 0 ? ` GROUP BY ${[...new Set(free)].join(', ')}` : own.length > 0 ? ' HAVING COUNT(*) > 0' : '';
     return `SELECT ${items.join(', ')} FROM ${quote('sets__')} WHERE ${quote('set__')} = ${bits}${grouped}`;
@@ -150,7 +155,7 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
     labels: [...query.dimensions, ...(query.measures ?? [])].map((one) => one.label),
     columns: [...own, ...values.map((index) => d.length + index)],
   }));
-  return { text: `WITH ${quote('sets__')} AS MATERIALIZED (\n${scan}\n)\n${selects.join('\nUNION ALL\n')}`, parameters, split: (table) => splitTable(table, places) };
+  return { text: `WITH ${quote('sets__')} AS MATERIALIZED (\n${scan}\n)\n${selects.join('\nUNION ALL\n')}`, parameters, written: given.flatMap((query) => writtenIn(query, dialect, source)), split: (table) => splitTable(table, places) };
 }
 
 /** Texts in the order of their first use, each once, with what they are of. */

@@ -12,6 +12,8 @@ export type GroupingSets = {
   readonly grouped: readonly number[];
   /** Where the rows of a grouping come from: a set of the scan by what GROUPING() says of it, as it is or rolled up. */
   readonly madeFrom: (own: readonly number[]) => { readonly from: readonly number[]; readonly bits: number; readonly isRolled: boolean };
+  /** Constants that some set of the scan is not grouped by. */
+  readonly constants: readonly number[];
   /** A dimension read off the columns of a set; `null` for one that is not to be known from it. */
   readonly readOff: (from: readonly number[], dimension: number, names: readonly string[]) => string | null;
 };
@@ -20,7 +22,7 @@ export type GroupingSets = {
  * As few sets for a scan as the groupings need. Those that add up are made from a finer one: from one with more
  * dimensions, or with the days of months. Nothing is grouped by what the filter leaves one value of.
  *
- * @param constants  SQL of such values, by dimension
+ * @param constants  columns of the scan that hold such values, by dimension
  * @param dialect  says whether sums may be summed again
  */
 export function groupingSets(groupings: readonly Grouping[], dimensions: readonly Expression[], constants: ReadonlyMap<number, string>, dialect: Dialect): GroupingSets {
@@ -51,6 +53,7 @@ export function groupingSets(groupings: readonly Grouping[], dimensions: readonl
   const bitsOf = (own: readonly number[]) => grouped.reduce((bits, at) => bits * 2 + (own.includes(at) ? 0 : 1), 0);
   return {
     scanned, grouped,
+    constants: [...constants.keys()].filter((at) => scanned.some((own) => !own.includes(at))),
     madeFrom: (own) => {
       const finer = made.get(keyOf(own))?.finer ?? null;
       const from = finer ?? needed(own);

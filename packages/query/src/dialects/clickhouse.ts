@@ -1,5 +1,5 @@
 import type { ColumnKind } from '@tessera/core/table';
-import { ansi, isMidnight, isoText, literal, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
+import { ansi, backslashLiteral, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { clickhouseGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
 
@@ -17,6 +17,7 @@ export const clickhouse: Dialect = {
   ...ansi,
   name: 'clickhouse',
   quote: (identifier) => `\`${identifier.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``,
+  literal: backslashLiteral,
   placeholder: (n) => `{p${n}:String}`,
   aliasesHideColumns: true,
   timestamp: (expr, type) => {
@@ -29,7 +30,7 @@ export const clickhouse: Dialect = {
   },
   // Its own tables of zones round the changes that are not on a quarter of an hour.
   offsets: { moved: (timestamp, offsets) => `addSeconds(toDateTime64(${timestamp}, 3, 'UTC'), ${offsetTree(offsets, (at) => before(timestamp, at))})`, before },
-  inZone: (timestamp, zone) => `toDateTime64(toString(toTimeZone(toDateTime64(${timestamp}, 3, 'UTC'), ${literal(zone)})), 3, 'UTC')`,
+  inZone: (timestamp, zone) => `toDateTime64(toString(toTimeZone(toDateTime64(${timestamp}, 3, 'UTC'), ${backslashLiteral(zone)})), 3, 'UTC')`,
   timeGrain: {
     PT1S: (t) => bucket(1, t),
     PT5S: (t) => bucket(5, t),
@@ -90,7 +91,7 @@ function kindOf(type: string | null): ColumnKind {
 }
 
 function before(timestamp: string, epochMs: number): string {
-  return `${timestamp} < toDateTime64(${literal(sqlDateTime(epochMs))}, 3, 'UTC')`;
+  return `${timestamp} < toDateTime64(${backslashLiteral(sqlDateTime(epochMs))}, 3, 'UTC')`;
 }
 
 function bucket(seconds: number, timestamp: string): string {

@@ -65,6 +65,7 @@ export const duckdb: Dialect = {
   kindOf,
   rollUp: { ordersTextByBytes: true, averagesAreDoubles: true },
   groupingSets: true,
+  anyValue: (expr) => `ANY_VALUE(${expr})`,
   sumsKeepTheirType: true,
   grammar: duckdbGrammar,
 };

@@ -1,5 +1,5 @@
 import type { ZoneOffsets } from '@tessera/core/time-range/zone-offsets';
-import { ansi, isMidnight, isoText, literal, sqlDateTime, type Dialect } from '../dialect.ts';
+import { ansi, backslashLiteral, isMidnight, isoText, sqlDateTime, type Dialect } from '../dialect.ts';
 import { mysqlGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
 
@@ -14,6 +14,7 @@ export const mysql: Dialect = {
   ...ansi,
   name: 'mysql',
   quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
+  literal: backslashLiteral,
   placeholder: () => '?',
   // 256 characters, which are at least as many bytes.
   nameBytes: 250,
@@ -27,7 +28,7 @@ export const mysql: Dialect = {
     if (name === 'EPOCH_MS') return `(TIMESTAMP '1970-01-01 00:00:00' + INTERVAL (${expr}) * 1000 MICROSECOND)`;
     return kindOf(type) === 'temporal' && !/^DATE$/.test(name) ? expr : `CAST(${expr} AS DATETIME(6))`;
   },
-  offsets: { moved, before: (timestamp, epochMs) => `${timestamp} < TIMESTAMP ${literal(sqlDateTime(epochMs))}` },
+  offsets: { moved, before: (timestamp, epochMs) => `${timestamp} < TIMESTAMP ${backslashLiteral(sqlDateTime(epochMs))}` },
   // CONVERT_TZ gives null while the zones are not loaded, and beyond the years of its integers the time unchanged.
   inZone: null,
   timeGrain: {

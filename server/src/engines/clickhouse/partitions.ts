@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { clickhouse } from '@tessera/query/dialects/clickhouse';
 import type { PartitionValue, TableRef } from '../engine.ts';
 
 type Rows = (sql: string, parameters: readonly string[], signal: AbortSignal) => Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -26,15 +27,11 @@ export async function newestPartition(rows: Rows, { schema, table }: TableRef, f
   const unknown = Object.keys(fixed).find((name) => !key.some((one) => one.name === name));
   if (unknown !== undefined) throw new AppError('database_error', { reason: `${table} has no partition column "${unknown}". It has: ${names.join(', ')}.` });
   const [only] = key;
-  const value = key.length === 1 && only ? `tuple(CAST(partition, ${literal(only.type)}))` : `CAST(partition, ${literal(`Tuple(${key.map(({ type }) => type).join(', ')})`)})`;
+  const value = key.length === 1 && only ? `tuple(CAST(partition, ${clickhouse.literal(only.type)}))` : `CAST(partition, ${clickhouse.literal(`Tuple(${key.map(({ type }) => type).join(', ')})`)})`;
   const isFixed = Object.keys(fixed).map((name, index) => `toString(tupleElement(part, ${key.findIndex((one) => one.name === name) + 1})) = {p${index + 3}:String}`);
   const [newest] = await rows(
     `SELECT ${key.map((_, index) => `toString(tupleElement(part, ${index + 1})) AS p${index}`).join(', ')} FROM (SELECT DISTINCT ${value} AS part FROM system.parts WHERE active AND database = {p1:String} AND table = {p2:String})${isFixed.length > 0 ? ` WHERE ${isFixed.join(' AND ')}` : ''} ORDER BY part DESC LIMIT 1`,
     [...of, ...Object.values(fixed)], signal,
   );
   return newest ? key.map(({ name }, index) => ({ column: name, value: String(newest[`p${index}`]) })) : null;
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

@@ -1,3 +1,4 @@
+import { trino } from '@tessera/query/dialects/trino';
 import type { Engine, TableRef } from '../engine.ts';
 
 type Rows = (sql: string, signal: AbortSignal) => Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -32,11 +33,11 @@ async function details(rows: Rows, { catalog, schema, table }: TableRef, signal:
 }
 
 function quote(name: string | null): string {
-  return `"${(name ?? '').replaceAll('"', '""')}"`;
+  return trino.quote(name ?? '');
 }
 
 function text(value: string | null): string {
-  return `'${(value ?? '').replaceAll("'", "''")}'`;
+  return trino.literal(value ?? '');
 }
 
 function textOrNull(value: unknown): string | null {

@@ -1,7 +1,6 @@
 import type { QueryFilter } from '@tessera/core/query-object';
 import { argument, flagArgument, optionalText, textArgument, type Call, type Macro, type MacroRun } from './macro.ts';
 import { dialectOf } from '@tessera/query/dialects/registry';
-import { escapeText } from './literals.ts';
 
 const withoutValue = new Set(['IS NULL', 'IS NOT NULL', 'IS TRUE', 'IS FALSE']);
 const listOperators = new Set(['IN', 'NOT IN']);
@@ -49,12 +48,12 @@ const getTimeFilter: Macro = (call, run) => {
   if (open) return { from_expr: null, to_expr: null, time_range: range?.text && range.text !== 'No filter' ? range.text : (fallback ?? range?.text ?? null) };
   const type = optionalText(call, 2, 'target_type') ?? data.columnTypes[column ?? data.timeColumn ?? ''] ?? null;
   const format = optionalText(call, 3, 'strftime');
-  const write = (epochMs: number | null) => (epochMs === null ? null : format === null ? instant(data.dialect, epochMs, type) : `'${escapeText(data.dialect, strftime(format, epochMs))}'`);
+  const write = (epochMs: number | null) => (epochMs === null ? null : format === null ? instant(data.dialect, epochMs, type) : dialectOf(data.dialect).literal(strftime(format, epochMs)));
   return { from_expr: write(range.since), to_expr: write(range.until), time_range: range.text };
 };
 
 function instant(dialect: string, epochMs: number, type: string | null): string {
-  return dialectOf(dialect).instant(epochMs, type, (value) => (typeof value === 'string' ? `'${escapeText(dialect, value)}'` : String(value)));
+  return dialectOf(dialect).instant(epochMs, type, (value) => (typeof value === 'string' ? dialectOf(dialect).literal(value) : String(value)));
 }
 
 /** The time codes that templates use, in UTC. A code that is none of them stays as it is. */

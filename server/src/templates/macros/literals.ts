@@ -1,12 +1,9 @@
+import { dialectOf } from '@tessera/query/dialects/registry';
 import { MacroError } from './macro.ts';
-
-/** Dialects whose text literals read a backslash as an escape. */
-const backslashEscapes = new Set(['mysql', 'clickhouse']);
 
 /** Text for between single quotes of the dialect. */
 export function escapeText(dialect: string, text: string): string {
-  const doubled = text.replaceAll("'", "''");
-  return backslashEscapes.has(dialect) ? doubled.replaceAll('\\', '\\\\') : doubled;
+  return dialectOf(dialect).literal(text).slice(1, -1);
 }
 
 /** One value as a literal of the dialect. @throws MacroError for values that no literal can hold */
@@ -15,6 +12,6 @@ export function literalOf(dialect: string, value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-  if (typeof value === 'string') return `'${escapeText(dialect, value)}'`;
+  if (typeof value === 'string') return dialectOf(dialect).literal(value);
   throw new MacroError('where_in: the list holds a value that is no text, number or flag.');
 }
