@@ -27,9 +27,10 @@ export type AnnotationsInput = {
 
 const FRESH_MS = 60_000;
 
-/** Take the layers that are shown out of queries. */
+/** Take the layers that are shown out of queries, under the names that they have among all of them: each is asked for by itself. */
 export function splitLayers(queries: readonly QueryObject[]): Layered {
-  const layers = (queries[0]?.annotation_layers ?? []).filter((layer) => readAnnotationLayers([layer]).some(({ show }) => show));
+  const stored = (queries[0]?.annotation_layers ?? []).filter((layer) => readAnnotationLayers([layer]).length > 0);
+  const layers = readAnnotationLayers(stored).flatMap(({ show, name }, index) => (show ? [{ ...stored[index], name }] : []));
   return { queries: queries.map((query) => ({ ...query, annotation_layers: [] })), layers };
 }
 

@@ -11,7 +11,7 @@ import { MultiSelect } from '../ui/MultiSelect.tsx';
 import { NumberInput } from '../ui/NumberInput.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
-import { draftOf, newDraft, problemsOf, sourceLabels, sourcesOf, storedOf, typeLabels, withOverride, withShift, withSource, withType, type AnnotationDraft, type AnnotationProblems } from './annotation-draft.ts';
+import { draftOf, newDraft, problemsOf, sourceLabels, sourcesOf, storedOf, takenName, typeLabels, withOverride, withShift, withSource, withType, type AnnotationDraft, type AnnotationProblems } from './annotation-draft.ts';
 import { useAnnotationSources } from './annotation-sources.ts';
 import classes from './Controls.module.css';
 
@@ -34,7 +34,7 @@ export function AnnotationLayerDialog({ stored, names, onSave, onClose }: Annota
   const [draft, setDraft] = useState(() => (stored === null ? newDraft() : draftOf(stored)));
   const [isTried, setTried] = useState(false);
   const problems = problemsOf(draft, names);
-  const shown = isTried ? problems : {};
+  const shown = isTried ? problems : takenName(draft, names);
   return (
     <Dialog
       opened

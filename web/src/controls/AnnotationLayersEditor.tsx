@@ -1,5 +1,5 @@
 import { IconCalendarEvent, IconChartLine, IconEye, IconEyeOff, IconMathFunction, IconPlus, IconSpacingHorizontal, IconX, type Icon } from '@tabler/icons-react';
-import type { AnnotationType } from '@tessera/core/annotations/layer';
+import { uniqueNames, type AnnotationType } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import { t, tNamed } from '@tessera/core/messages';
 import { useId, useRef, useState } from 'react';
@@ -21,6 +21,8 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
   const add = useRef<HTMLButtonElement>(null);
   const { value, onChange, error } = props;
   const layers = Array.isArray(value) ? value.filter(isRecord) : [];
+  // As they are drawn: stored layers may repeat a name.
+  const names = uniqueNames(layers.map((layer) => draftOf(layer).name));
   // `new` opens the empty dialog; a number is the layer that is edited.
   const [edited, setEdited] = useState<number | 'new' | null>(null);
   const remove = (index: number) => {
@@ -35,8 +37,7 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
     <Field id={id} {...editorLook(props)}>
       <div className={cx(classes['pillField'], error !== null && classes['invalid'])}>
         {layers.map((layer, index) => (
-          // Names are unique in the dialog alone; stored layers may repeat them.
-          <LayerRow key={`${index} ${draftOf(layer).name}`} layer={layer} onEdit={() => setEdited(index)} onRemove={() => remove(index)} onToggle={() => onChange(layers.map((old, at) => (at === index ? { ...old, show: old['show'] === false } : old)))} />
+          <LayerRow key={names[index]} layer={layer} name={names[index] ?? ''} onEdit={() => setEdited(index)} onRemove={() => remove(index)} onToggle={() => onChange(layers.map((old, at) => (at === index ? { ...old, show: old['show'] === false } : old)))} />
         ))}
         <button ref={add} type="button" {...fieldAria(id, { error })} aria-label={t('Add an annotation layer')} className={classes['add']} aria-haspopup="dialog" onClick={() => setEdited('new')}>
           <IconPlus size={14} stroke={1.5} aria-hidden />
@@ -45,8 +46,8 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
       </div>
       {edited !== null && (
         <AnnotationLayerDialog
-          stored={edited === 'new' ? null : (layers[edited] ?? null)}
-          names={layers.filter((_, at) => at !== edited).map((layer) => draftOf(layer).name)}
+          stored={edited === 'new' || !layers[edited] ? null : { ...layers[edited], name: names[edited] ?? '' }}
+          names={names.filter((_, at) => at !== edited)}
           onSave={save}
           onClose={() => setEdited(null)}
         />
@@ -55,10 +56,10 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
   );
 }
 
-type LayerRowProps = { readonly layer: RawForm; readonly onEdit: () => void; readonly onRemove: () => void; readonly onToggle: () => void };
+type LayerRowProps = { readonly layer: RawForm; readonly name: string; readonly onEdit: () => void; readonly onRemove: () => void; readonly onToggle: () => void };
 
-function LayerRow({ layer, onEdit, onRemove, onToggle }: LayerRowProps) {
-  const { name, annotationType, show } = draftOf(layer);
+function LayerRow({ layer, name, onEdit, onRemove, onToggle }: LayerRowProps) {
+  const { annotationType, show } = draftOf(layer);
   const TypeIcon = icons[annotationType];
   const shown = name === '' ? t(typeLabels[annotationType]) : name;
   return (

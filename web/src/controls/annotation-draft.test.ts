@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf, newDraft, problemsOf, storedOf, withOverride, withShift, withSource, withType } from './annotation-draft.ts';
+import { draftOf, newDraft, problemsOf, storedOf, takenName, withOverride, withShift, withSource, withType } from './annotation-draft.ts';
 
 const formula = { ...newDraft(), name: 'Target', value: '2x' };
 
@@ -9,6 +9,12 @@ test('a new layer is a formula without a name; each complaint stands at its fiel
   expect(problemsOf({ ...formula, name: ' Target ' }, ['Target'])).toEqual({ name: 'Another layer has this name.' });
   expect(problemsOf({ ...formula, value: 'x +' }, [])).toEqual({ value: 'the formula ends too early' });
   expect(problemsOf({ ...formula, color: 'reddish', width: 99 }, [])).toEqual({ color: 'Invalid color', width: 'Give a width from 0 to 20.' });
+});
+
+test('a taken name is told at once, an empty one only when it is to be saved', () => {
+  expect(takenName({ ...formula, name: ' Target' }, ['Target'])).toEqual({ name: 'Another layer has this name.' });
+  expect(takenName(formula, ['Other'])).toEqual({});
+  expect(takenName(newDraft(), [''])).toEqual({});
 });
 
 test('a table chart needs the columns that place its rows; an annotation layer knows them', () => {

@@ -58,15 +58,19 @@ export function withShift(draft: AnnotationDraft, shift: string): AnnotationDraf
   return { ...draft, overrides: shift.trim() === '' ? others : { ...others, time_shift: shift } };
 }
 
+/** A name of another layer, which is told while it is typed. @param names those of the other layers */
+export function takenName({ name }: AnnotationDraft, names: readonly string[]): AnnotationProblems {
+  return names.includes(name.trim()) && name.trim() !== '' ? { name: t('Another layer has this name.') } : {};
+}
+
 /** What is wrong with a draft, by field. @param names those of the other layers */
 export function problemsOf(draft: AnnotationDraft, names: readonly string[]): AnnotationProblems {
   const { annotationType: type, sourceType, value } = draft;
   const isMapped = sourceType === 'table' && type !== 'TIME_SERIES';
   const formula = type === 'FORMULA' && String(value ?? '').trim() !== '' ? parseFormula(String(value)) : null;
-  const name = draft.name.trim() === '' ? t('cannot be empty') : names.includes(draft.name.trim()) ? t('Another layer has this name.') : null;
   const chosen = value === null || String(value).trim() === '' ? t('cannot be empty') : formula?.ok === false ? formula.reason : null;
   return {
-    ...(name !== null && { name }),
+    ...(draft.name.trim() === '' ? { name: t('cannot be empty') } : takenName(draft, names)),
     ...(chosen !== null && { value: chosen }),
     ...(isMapped && draft.timeColumn === '' && { timeColumn: t('cannot be empty') }),
     ...(isMapped && type === 'INTERVAL' && draft.intervalEndColumn === '' && { intervalEndColumn: t('cannot be empty') }),

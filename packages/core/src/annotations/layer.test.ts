@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsRecords, readAnnotationLayers, readAnnotationRecords } from './layer.ts';
+import { needsRecords, readAnnotationLayers, readAnnotationRecords, uniqueNames } from './layer.ts';
 
 test('[3.6-01] name, source, value and overrides are kept as stored; the rest takes defaults', () => {
   const [layer] = readAnnotationLayers([{ name: 'Strikes', annotationType: 'EVENT', sourceType: 'table', value: 7, overrides: { time_range: null, granularity: '', time_shift: '1 week', other: 1 } }]);
@@ -25,4 +25,16 @@ test('records without columns name them by the first record', () => {
   expect(readAnnotationRecords({ records: [{ a: 1, b: 2 }, 3] })).toEqual({ columns: ['a', 'b'], records: [{ a: 1, b: 2 }] });
   expect(readAnnotationRecords({ columns: ['b'], records: [] })).toEqual({ columns: ['b'], records: [] });
   expect([readAnnotationRecords(null), readAnnotationRecords([]), readAnnotationRecords({ records: 1 })]).toEqual([null, null, null]);
+});
+
+test('two layers of one name are two layers', () => {
+  const event = (name: string) => ({ annotationType: 'EVENT', name });
+  expect(readAnnotationLayers([event('Sales'), event('Sales'), null, event('Sales (2)'), event('Sales'), event('')]).map(({ name }) => name)).toEqual(['Sales', 'Sales (3)', 'Sales (2)', 'Sales (4)', '']);
+});
+
+test('names stay as they are where none is taken, and are read again as they were given', () => {
+  expect(uniqueNames(['a', 'b'])).toEqual(['a', 'b']);
+  const once = uniqueNames(['a', 'a', '', '', 'a (2)']);
+  expect(new Set(once).size).toBe(5);
+  expect(uniqueNames(once)).toEqual(once);
 });

@@ -49,9 +49,31 @@ export type AnnotationData = ReadonlyMap<string, AnnotationRecords>;
 /** The columns of an annotation layer's own records. */
 export const NATIVE_COLUMNS = ['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata'] as const;
 
-/** Layers of form data or of a query object; what is no layer is left out, what is missing in one takes its default. */
+/**
+ * Layers of form data or of a query object; what is no layer is left out, what is missing in one takes its default.
+ * Their names are unique, for records and series go by them.
+ */
 export function readAnnotationLayers(value: unknown): readonly AnnotationLayer[] {
-  return Array.isArray(value) ? value.flatMap((entry) => readAnnotationLayer(entry) ?? []) : [];
+  const layers = Array.isArray(value) ? value.flatMap((entry) => readAnnotationLayer(entry) ?? []) : [];
+  const names = uniqueNames(layers.map(({ name }) => name));
+  return layers.map((layer, index) => ({ ...layer, name: names[index] ?? layer.name }));
+}
+
+/** The first of a name keeps it, later ones are counted: `Events`, `Events (2)`. A name that is stored is nobody else's. */
+export function uniqueNames(names: readonly string[]): readonly string[] {
+  const taken = new Set(names);
+  const met = new Set<string>();
+  return names.map((name) => {
+    if (!met.has(name)) {
+      met.add(name);
+      return name;
+    }
+    let count = 2;
+    while (taken.has(`${name} (${count})`)) count += 1;
+    const free = `${name} (${count})`;
+    taken.add(free);
+    return free;
+  });
 }
 
 /** Whether a layer needs records: it is shown, and is more than a formula. */

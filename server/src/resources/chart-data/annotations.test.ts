@@ -61,6 +61,13 @@ const series = (value: number, more: object = {}) => ({ name: 'Other', annotatio
 const resultOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).json().result[0];
 const records = async (...asked: Parameters<typeof ask>) => (await resultOf(...asked)).annotation_data.Other.records;
 
+test('two layers of one name each bring their own records', async () => {
+  const { annotation_data: found } = await resultOf([native({ name: 'Other' }), series(charts.daily)]);
+  expect(Object.keys(found)).toEqual(['Other', 'Other (2)']);
+  expect(found.Other.columns).toContain('short_descr');
+  expect(found['Other (2)'].records).toHaveLength(3);
+});
+
 test('[7.1-01] the annotations of a layer come with the answer, those that touch the range of the query', async () => {
   const { annotation_data: found, data } = await resultOf([native()]);
   expect(data).toHaveLength(3);
