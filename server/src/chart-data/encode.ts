@@ -1,20 +1,22 @@
 import type { Cell, Column, Table } from '@tessera/core/table';
+import { createPieceWriter, type Pieces } from './pieces.ts';
 
 /**
- * The rows of a table as a JSON array of objects.
+ * The rows of a table as a JSON array of objects, in UTF-8.
  *
  * Instants are epoch milliseconds, integers of any size are JSON integers, NaN and infinities are null.
  */
-export function encodeRows(table: Table): string {
+export function encodeRows(table: Table): Pieces {
   const columns = [...table.columns.values()].map((column, index) => ({ prefix: `${index === 0 ? '{' : ','}${JSON.stringify(column.name)}:`, write: cellWriter(column) }));
-  if (columns.length === 0) return '[]';
-  const rows: string[] = [];
+  if (columns.length === 0 || table.rowCount === 0) return [Buffer.from('[]')];
+  const { add, end } = createPieceWriter();
   for (let row = 0; row < table.rowCount; row += 1) {
-    let text = '';
+    let text = row === 0 ? '[' : ',';
     for (const column of columns) text += column.prefix + column.write(row);
-    rows.push(`${text}}`);
+    add(`${text}}`);
   }
-  return `[${rows.join(',')}]`;
+  add(']');
+  return end();
 }
 
 /** The cells of a table as a JSON object of columns, each an object by the name of the row; rows without names count from 0. */

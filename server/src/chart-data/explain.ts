@@ -2,6 +2,7 @@ import { columnLabel, metricLabel, type Metric } from '@tessera/core/form-data';
 import type { QueryContext, QueryFilter, QueryObject } from '@tessera/core/query-object';
 import type { CostEstimate } from '../engines/engine.ts';
 import type { ResolvedDataset } from './dataset.ts';
+import type { Pieces } from './pieces.ts';
 import type { Plan } from './plan.ts';
 
 /** Where a filter comes from. */
@@ -42,9 +43,9 @@ export type ExplainFacts = {
  * an answer. SQL is for those who may see it, the clauses of rules for those who may read rules; everybody is told
  * that rules apply.
  */
-export function explain(facts: ExplainFacts): Buffer {
+export function explain(facts: ExplainFacts): Pieces {
   const { dataset, plans, seesSql, seesRules, rules, cache, rows, stages } = facts;
-  return Buffer.from(JSON.stringify({
+  return [Buffer.from(JSON.stringify({
     dataset: { id: dataset.id, name: dataset.name },
     statements: plans.map((plan, index) => ({
       database: dataset.databaseName,
@@ -63,7 +64,7 @@ export function explain(facts: ExplainFacts): Buffer {
     },
     rows: { read: rows.read, answered: rows.answered, is_cut: rows.isCut },
     time_ms: { plan: stages.plan, database: stages.database, post_processing: stages.postProcessing },
-  }));
+  }))];
 }
 
 function estimateOf(estimate: CostEstimate | null) {

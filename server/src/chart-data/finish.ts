@@ -3,6 +3,7 @@ import { tableOf, type ColumnKind, type Table } from '@tessera/core/table';
 import { applyPostProcessing } from '@tessera/query/post/apply';
 import { encodeColumns, encodeRows } from './encode.ts';
 import { lineFormats, type LineFormat } from './line-formats.ts';
+import { createPieceWriter, type Pieces } from './pieces.ts';
 import { present, type Presentation } from './present/present.ts';
 
 /** What is left to do with a run's rows, and in which form they are wanted. */
@@ -20,10 +21,10 @@ export type Finished = {
   readonly rowCount: number;
   /** Columns that a pivot made → their parts. */
   readonly pivoted: Readonly<Record<string, readonly string[]>>;
-  /** Names of the rows of a presentation; `null` for rows that count from 0. */
-  readonly indexNames: readonly string[] | null;
+  /** JSON array of the names of the rows, which count from 0 where a presentation does not name them. Only where JSON is asked for. */
+  readonly index: Pieces;
   /** JSON array of row objects, JSON object by column and row for a presentation, or lines with their header. */
-  readonly body: Buffer;
+  readonly body: Pieces;
 };
 
 /** Post-process and encode: a pure function of its arguments, so it may run on any thread. @throws AppError post_processing */
@@ -33,11 +34,22 @@ export function finish(table: Table, order: FinishOrder): Finished {
   if (shown) {
     const { table: presented, indexNames, corner } = shown;
     const names = indexNames === null ? [] : [{ name: corner, kind: 'string', values: indexNames } as const];
-    const body = order.format === 'json' ? encodeColumns(presented, indexNames) : linesOf(tableOf([...names, ...presented.columns.values()]), order.format, {});
-    return { columns: columnsOf(presented), rowCount: presented.rowCount, pivoted, indexNames, body: Buffer.from(body) };
+    const facts = { columns: columnsOf(presented), rowCount: presented.rowCount, pivoted };
+    if (order.format !== 'json') return { ...facts, index: [], body: [Buffer.from(linesOf(tableOf([...names, ...presented.columns.values()]), order.format, {}))] };
+    return { ...facts, index: indexNames === null ? counted(presented.rowCount) : [Buffer.from(JSON.stringify(indexNames))], body: [Buffer.from(encodeColumns(presented, indexNames))] };
   }
-  const body = order.format === 'json' ? encodeRows(done) : linesOf(done, order.format, order.verbose);
-  return { columns: columnsOf(done), rowCount: done.rowCount, pivoted, indexNames: null, body: Buffer.from(body) };
+  const facts = { columns: columnsOf(done), rowCount: done.rowCount, pivoted };
+  if (order.format !== 'json') return { ...facts, index: [], body: [Buffer.from(linesOf(done, order.format, order.verbose))] };
+  return { ...facts, index: counted(done.rowCount), body: encodeRows(done) };
+}
+
+/** `[0,1,2 …]` of a length. */
+function counted(length: number): Pieces {
+  const { add, end } = createPieceWriter();
+  add('[');
+  for (let row = 0; row < length; row += 1) add(row === 0 ? '0' : `,${row}`);
+  add(']');
+  return end();
 }
 
 /** The header and the rows in a format that is made of lines. */

@@ -17,6 +17,7 @@ import type { LineFormat } from './line-formats.ts';
 import { limits } from './limits.ts';
 import { atNewestPartition } from './newest-partition.ts';
 import { atInstantRange, fetchWithOffsets, hasOffsets, planOffsets, type Prepared } from './offsets/compare.ts';
+import type { Pieces } from './pieces.ts';
 import { plan, type Plan } from './plan.ts';
 import { presentationOf, type Presentation } from './present/present.ts';
 import { logSubject, outcomeOf, type LoggedQuery, type QueryLogger, type QueryTrace } from './query-log.ts';
@@ -113,7 +114,7 @@ export function createPipeline(needs: PipelineNeeds) {
   }
 
   /** The whole way of one query; post-process → shape happen once per kept result. */
-  async function answer(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, trace: (seen: QueryTrace) => void): Promise<Buffer> {
+  async function answer(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, trace: (seen: QueryTrace) => void): Promise<Pieces> {
     const type = query.result_type ?? request.context.result_type ?? 'full';
     checkType(type, request.actor);
     if (type === 'columns') return shapeColumns(dataset);
@@ -173,7 +174,7 @@ export function createPipeline(needs: PipelineNeeds) {
   }
 
   /** The statements of a query, or what is wrong with it. */
-  async function queryText(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): Promise<Buffer> {
+  async function queryText(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): Promise<Pieces> {
     try {
       const asked = atInstantRange(query, dataset, needs.readTime);
       const prepareOne = (one: QueryObject) => prepare(request, dataset, one, 'query', settings.rowLimit);
@@ -193,7 +194,7 @@ export function createPipeline(needs: PipelineNeeds) {
   }
 
   /** An answer, and a line in the log of queries whatever comes of it. */
-  async function answerLogged(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): Promise<Buffer> {
+  async function answerLogged(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): Promise<Pieces> {
     const log = startEntry(request, dataset, query, 'chart');
     let seen: QueryTrace | null = null;
     try {
@@ -278,7 +279,7 @@ export function createPipeline(needs: PipelineNeeds) {
     return { signal, timeoutMs: settings.queryTimeoutSeconds * 1000, maxRows, maxBytes: settings.resultMb * 1024 * 1024, turn: turnOf(actor) };
   }
 
-  async function answers(request: DataRequest): Promise<readonly Buffer[]> {
+  async function answers(request: DataRequest): Promise<readonly Pieces[]> {
     checkContext(request);
     const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
     // One query that fails fails the request: the others need not run to their end.
@@ -294,11 +295,11 @@ export function createPipeline(needs: PipelineNeeds) {
   }
 
   return {
-    /** One JSON entry per query, in their order. @throws AppError; a query that fails fails the request */
+    /** One JSON entry per query, in their order, each in pieces. @throws AppError; a query that fails fails the request */
     answers,
 
     /** The same when every query can be answered without a database, else null. What is wrong with the request is told either way. @throws AppError */
-    keptAnswers: (request: DataRequest): Promise<readonly Buffer[] | null> =>
+    keptAnswers: (request: DataRequest): Promise<readonly Pieces[] | null> =>
       answers({ ...request, onlyKept: true }).catch((error: unknown) => {
         if (error instanceof NotKept) return null;
         throw error;

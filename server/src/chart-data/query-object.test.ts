@@ -3,6 +3,7 @@ import type { QueryObject } from '@tessera/core/query-object';
 import { buildBirths, type Births } from '../testing/births.ts';
 import { findPostgres } from '../testing/databases.ts';
 import { analyst, requestFor, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
+import { textOf } from './pieces.ts';
 
 // Statements about the query object and its answer that no other test holds, on each database.
 const sum = { expressionType: 'SIMPLE', column: { column_name: 'num' }, aggregate: 'SUM', label: 'SUM(num)' } as const;
@@ -31,8 +32,8 @@ for (const kind of ['duckdb', 'sqlite', 'postgresql'] as const) {
     test('[7.1-01] each query may ask for a result type of its own', async () => {
       const request = requestFor({});
       const answers = await it.pipeline.answers({ ...request, context: { ...request.context, result_type: 'results', queries: [{ columns: ['gender'], metrics: ['count'] }, { result_type: 'columns' }, { columns: ['state'], metrics: ['count'], result_type: 'query' }] } });
-      expect(answers.map((bytes) => Object.keys(JSON.parse(String(bytes)) as object)[0])).toEqual(['data', 'data', 'language']);
-      expect(JSON.parse(String(answers[1]))).toMatchObject({ data: expect.arrayContaining([{ column_name: 'gender', verbose_name: null, dtype: 1 }]) });
+      expect(answers.map((pieces) => Object.keys(JSON.parse(textOf(pieces)) as object)[0])).toEqual(['data', 'data', 'language']);
+      expect(JSON.parse(textOf(answers[1] ?? []))).toMatchObject({ data: expect.arrayContaining([{ column_name: 'gender', verbose_name: null, dtype: 1 }]) });
     });
 
     test('[7.1-01] result type query tells what is wrong with a query in place of its text', async () => {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
 import { tableBytes } from './encode.ts';
+import { bytesOf, type Pieces } from './pieces.ts';
 import { NOTHING_KNOWN, NOTHING_WILL_DO, alone, type Known, type NamedRun, type SharedRuns } from './shared-runs.ts';
 
 /** What a run brought: the rows before post-processing. */
@@ -10,7 +11,7 @@ export type Run = { readonly table: Table; readonly truncated: boolean };
 /** A result that others may read too, with the answers that were made from it. */
 type Result = NamedRun & {
   /** Finished answers by what was asked of them; they count towards the budget. */
-  readonly answers: Map<string, Buffer>;
+  readonly answers: Map<string, Pieces>;
 };
 
 export type Freshness = {
@@ -32,7 +33,7 @@ export type Results = {
   readonly peek: (key: string) => (Run & { readonly ageMs: number }) | undefined;
   /** Keep rows that were made from another kept result, as old as that one. */
   readonly derive: (key: string, from: string, table: Table) => void;
-  readonly keepAnswer: (key: string, result: Result, name: string, answer: Buffer) => void;
+  readonly keepAnswer: (key: string, result: Result, name: string, answer: Pieces) => void;
   readonly counters: Readonly<Counters>;
   readonly bytes: () => number;
   readonly entries: () => number;
@@ -54,7 +55,7 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
   shared.onRenewed((key) => void kept.delete(key));
 
   const keepHere = (key: string, run: NamedRun): Result => {
-    const result = { ...run, answers: new Map<string, Buffer>() };
+    const result = { ...run, answers: new Map<string, Pieces>() };
     kept.set(key, result, { size: sizeOf(result) });
     return result;
   };
@@ -67,7 +68,7 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
         const done = await run(signal);
         return { ...done, ranAtMs: now(), tookMs: now() - startedMs };
       })
-      .then((done): Result => (keep ? keepHere(key, done) : { ...done, answers: new Map<string, Buffer>() }))
+      .then((done): Result => (keep ? keepHere(key, done) : { ...done, answers: new Map<string, Pieces>() }))
       .finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
       });
@@ -166,7 +167,7 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
       const source = kept.get(from);
       if (!source) return;
       counters.derived += 1;
-      const result = { table, truncated: false, ranAtMs: source.ranAtMs, tookMs: source.tookMs, token: '', answers: new Map<string, Buffer>() };
+      const result = { table, truncated: false, ranAtMs: source.ranAtMs, tookMs: source.tookMs, token: '', answers: new Map<string, Pieces>() };
       kept.set(key, result, { size: sizeOf(result) });
     },
 
@@ -206,6 +207,6 @@ async function wait(flight: Flight, signal: AbortSignal, onStop: () => void): Pr
 
 function sizeOf(result: Result): number {
   let bytes = tableBytes(result.table);
-  for (const [name, answer] of result.answers) bytes += name.length * 2 + answer.byteLength;
+  for (const [name, answer] of result.answers) bytes += name.length * 2 + bytesOf(answer);
   return bytes;
 }

@@ -3,6 +3,7 @@ import { columnKinds } from '@tessera/core/table';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import type { ResolvedDataset } from './dataset.ts';
 import type { Finished } from './finish.ts';
+import { compact, type Pieces } from './pieces.ts';
 import { withResultColumns } from './resolve/labels.ts';
 import type { ResolvedQuery } from './resolve/resolve.ts';
 
@@ -22,13 +23,13 @@ export type Facts = {
 };
 
 /** One entry of `result`, as JSON bytes: the rows are encoded already and are put in as they are. */
-export function shape(facts: Facts, finished: Finished): Buffer {
+export function shape(facts: Facts, finished: Finished): Pieces {
   const { resolved } = facts;
   const colnames = finished.columns.map((column) => column.name);
   const coltypes = finished.columns.map((column) => columnKinds.indexOf(column.kind));
   if (facts.type === 'results') {
     const tail = { colnames, coltypes, rowcount: finished.rowCount, sql_rowcount: facts.sqlRowCount, detected_currency: null };
-    return around('{"data":', finished.body, `,${JSON.stringify(tail).slice(1)}`);
+    return compact([Buffer.from('{"data":'), ...finished.body, Buffer.from(`,${JSON.stringify(tail).slice(1)}`)]);
   }
   const head = {
     cache_key: facts.cacheKey,
@@ -47,37 +48,40 @@ export function shape(facts: Facts, finished: Finished): Buffer {
     to_dttm: resolved.range.until,
     label_map: withResultColumns(resolved.labels, colnames, finished.pivoted),
     colnames,
-    indexnames: finished.indexNames ?? Array.from({ length: finished.rowCount }, (_, index) => index),
     coltypes,
   };
   const tail = { result_format: 'json', detected_currency: null, applied_filters: resolved.applied, rejected_filters: resolved.rejected };
-  return around(`${JSON.stringify(head).slice(0, -1)},"annotation_data":${facts.annotations},"data":`, finished.body, `,${JSON.stringify(tail).slice(1)}`);
+  return compact([
+    Buffer.from(`${JSON.stringify(head).slice(0, -1)},"indexnames":`), ...finished.index,
+    Buffer.from(`,"annotation_data":${facts.annotations},"data":`), ...finished.body,
+    Buffer.from(`,${JSON.stringify(tail).slice(1)}`),
+  ]);
 }
 
 /** The whole body of a request with several queries. */
-export function envelope(answers: readonly Buffer[]): Buffer {
-  const parts = answers.flatMap((answer, index) => (index === 0 ? [answer] : [Buffer.from(','), answer]));
-  return Buffer.concat([Buffer.from('{"result":['), ...parts, Buffer.from(']}')]);
+export function envelope(answers: readonly Pieces[]): Pieces {
+  return compact([Buffer.from('{"result":['), ...listed(answers), Buffer.from(']}')]);
+}
+
+/** Entries with commas between them. */
+export function listed(answers: readonly Pieces[]): Pieces {
+  return answers.flatMap((answer, index) => (index === 0 ? answer : [Buffer.from(','), ...answer]));
 }
 
 /** Result type `query`: the SQL, not run, or what is wrong with the query. */
-export function shapeQuery(told: { readonly query: string } | { readonly error: string }): Buffer {
-  return Buffer.from(JSON.stringify({ language: 'sql', ...told }));
+export function shapeQuery(told: { readonly query: string } | { readonly error: string }): Pieces {
+  return [Buffer.from(JSON.stringify({ language: 'sql', ...told }))];
 }
 
 /** Result type `columns`. */
-export function shapeColumns(dataset: ResolvedDataset): Buffer {
+export function shapeColumns(dataset: ResolvedDataset): Pieces {
   const data = dataset.columns.map((column) => ({ column_name: column.name, verbose_name: column.verboseName, dtype: columnKinds.indexOf(column.kind) }));
-  return Buffer.from(JSON.stringify({ data }));
+  return [Buffer.from(JSON.stringify({ data }))];
 }
 
 /** Result type `timegrains`. */
-export function shapeGrains(dataset: ResolvedDataset): Buffer {
-  return Buffer.from(JSON.stringify({ data: grainChoices(dialectOf(dataset.dialect)) }));
-}
-
-function around(head: string, body: Buffer, tail: string): Buffer {
-  return Buffer.concat([Buffer.from(head), body, Buffer.from(tail)]);
+export function shapeGrains(dataset: ResolvedDataset): Pieces {
+  return [Buffer.from(JSON.stringify({ data: grainChoices(dialectOf(dataset.dialect)) }))];
 }
 
 /** As API clients compare it: whole seconds with the offset written out. */

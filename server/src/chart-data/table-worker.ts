@@ -1,26 +1,28 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
 import { tableOf, type Column } from '@tessera/core/table';
+import { joinColumns, unpack } from '../engines/process/columns.ts';
 import { finish } from './finish.ts';
 import type { WorkerReply, WorkerRequest } from './worker-pool.ts';
 
-/** Columns arrive one by one, so that handing over a big table never holds up the server's thread for long. */
-let columns: Column[] = [];
+/** Columns arrive part by part, so that handing over a big table never holds up the server's thread for long. */
+let columns = new Map<string, Column[]>();
 
 parentPort?.on('message', (message: WorkerRequest) => {
-  if (message.type === 'column') {
-    columns.push(message.column);
+  if (message.type === 'part') {
+    const { part } = message;
+    columns.set(part.name, [...(columns.get(part.name) ?? []), unpack(part)]);
     return;
   }
-  const table = columns.length === 0 ? { rowCount: message.rowCount, columns: new Map() } : tableOf(columns);
-  columns = [];
+  const table = columns.size === 0 ? { rowCount: message.rowCount, columns: new Map() } : tableOf([...columns.values()].map(joinColumns));
+  columns = new Map();
   const reply = answer(() => finish(table, message.order));
-  parentPort?.postMessage(reply, reply.type === 'done' ? wholeBuffer(reply.finished.body) : []);
+  parentPort?.postMessage(reply, reply.type === 'done' ? [...reply.finished.body, ...reply.finished.index].flatMap(ownMemory) : []);
 });
 
-/** A buffer with memory of its own is handed over instead of copied. */
-function wholeBuffer({ buffer, byteLength }: Buffer): ArrayBuffer[] {
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+/** A buffer with memory of its own is handed over instead of copied; small ones share theirs. */
+function ownMemory({ buffer }: Buffer): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize ? [buffer] : [];
 }
 
 function answer(run: () => ReturnType<typeof finish>): WorkerReply {

@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
-import type { Column, Table } from '@tessera/core/table';
+import type { Table } from '@tessera/core/table';
+import { partsOf } from '../engines/process/columns.ts';
+import type { WireColumn } from '../engines/process/protocol.ts';
 import { finish, type Finished, type FinishOrder } from './finish.ts';
+import type { Pieces } from './pieces.ts';
 
-export type WorkerRequest = { readonly type: 'column'; readonly column: Column } | { readonly type: 'finish'; readonly rowCount: number; readonly order: FinishOrder };
+export type WorkerRequest = { readonly type: 'part'; readonly part: WireColumn } | { readonly type: 'finish'; readonly rowCount: number; readonly order: FinishOrder };
 export type WorkerReply =
   | { readonly type: 'done'; readonly finished: Finished }
   | { readonly type: 'refused'; readonly code: ErrorCode; readonly params: ErrorParams<ErrorCode> }
@@ -94,8 +97,10 @@ async function ask(worker: Worker, table: Table, order: FinishOrder): Promise<Wo
   // A thread that dies while columns are still being sent is heard of below.
   reply.catch(() => undefined);
   for (const column of table.columns.values()) {
-    worker.postMessage({ type: 'column', column } satisfies WorkerRequest);
-    await setImmediate();
+    for (const part of partsOf(column)) {
+      worker.postMessage({ type: 'part', part } satisfies WorkerRequest);
+      await setImmediate();
+    }
   }
   worker.postMessage({ type: 'finish', rowCount: table.rowCount, order } satisfies WorkerRequest);
   return reply;
@@ -104,6 +109,8 @@ async function ask(worker: Worker, table: Table, order: FinishOrder): Promise<Wo
 function read(reply: WorkerReply): Finished {
   if (reply.type === 'refused') throw new AppError(reply.code, reply.params);
   if (reply.type === 'failed') throw new Error(reply.reason);
-  const { body } = reply.finished;
-  return { ...reply.finished, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
+  // Buffers arrive as plain arrays of bytes.
+  const buffers = (pieces: Pieces): Pieces => pieces.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
+  const { body, index } = reply.finished;
+  return { ...reply.finished, body: buffers(body), index: buffers(index) };
 }

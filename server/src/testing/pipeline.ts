@@ -2,6 +2,7 @@ import type { Predicate } from '@tessera/query/structured-query';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { Actor } from '../actor.ts';
 import { anonymous } from '../actor.ts';
+import { textOf } from '../chart-data/pieces.ts';
 import { createPipeline, type DataRequest, type Pipeline } from '../chart-data/pipeline.ts';
 import type { LoggedQuery } from '../chart-data/query-log.ts';
 import { createResults, type Results } from '../chart-data/results.ts';
@@ -71,8 +72,8 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     pass: (ms) => void (at += ms),
     ask: async (query, { type, ...more } = {}) => {
       const request = requestFor(query, more);
-      const [bytes] = await pipeline.answers({ ...request, context: { ...request.context, ...(type && { result_type: type }) } });
-      return JSON.parse(String(bytes)) as Answer;
+      const [pieces = []] = await pipeline.answers({ ...request, context: { ...request.context, ...(type && { result_type: type }) } });
+      return JSON.parse(textOf(pieces)) as Answer;
     },
   };
 }

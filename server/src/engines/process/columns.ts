@@ -1,6 +1,9 @@
 import type { Cell, Column, ColumnKind } from '@tessera/core/table';
 import type { WireColumn } from './protocol.ts';
 
+/** A dictionary of more words pays only where texts come twice. */
+const MANY_WORDS = 500;
+
 /** Gathers the cells of one result column and gives them away batch by batch in their smallest form. */
 export type ColumnBuilder = {
   readonly push: (cell: Cell) => void;
@@ -39,21 +42,40 @@ function pack(name: string, kind: ColumnKind, type: string, cells: readonly Cell
     });
     return { ...head, form: 'numbers', values };
   }
-  if (kind === 'string' && cells.every((cell) => cell === null || typeof cell === 'string')) {
-    const codes = new Int32Array(cells.length);
-    const seen = new Map<string, number>();
-    cells.forEach((cell, index) => {
-      if (typeof cell !== 'string') {
-        codes[index] = -1;
-        return;
-      }
+  const dictionary = kind === 'string' ? dictionaryOf(cells) : null;
+  return dictionary ? { ...head, form: 'dict', ...dictionary } : { ...head, form: 'cells', values: cells };
+}
+
+/** Texts each once; `null` where there is something else, or hardly a text comes twice. */
+function dictionaryOf(cells: readonly Cell[]): { readonly words: readonly string[]; readonly codes: Int32Array } | null {
+  const codes = new Int32Array(cells.length);
+  const seen = new Map<string, number>();
+  for (const [index, cell] of cells.entries()) {
+    if (typeof cell === 'string') {
       const code = seen.get(cell) ?? seen.size;
-      seen.set(cell, code);
+      if (code === seen.size) {
+        if (code > MANY_WORDS && code * 2 > index) return null;
+        seen.set(cell, code);
+      }
       codes[index] = code;
-    });
-    return { ...head, form: 'dict', words: [...seen.keys()], codes };
+    } else if (cell === null) codes[index] = -1;
+    else return null;
   }
-  return { ...head, form: 'cells', values: cells };
+  return { words: [...seen.keys()], codes };
+}
+
+/** Cells of one part of a column at most: what is done with a part holds nobody up. */
+const PART_CELLS = 20_000;
+
+/** A column in parts for another thread; `joinColumns` makes one of what `unpack` makes of them. */
+export function* partsOf({ name, kind, values }: Column): Generator<WireColumn, void> {
+  const head = { name, kind, type: '' };
+  if (values instanceof Float64Array) return yield { ...head, form: 'numbers', values };
+  for (let from = 0; from === 0 || from < values.length; from += PART_CELLS) {
+    const cells = values.slice(from, from + PART_CELLS);
+    const dictionary = dictionaryOf(cells);
+    yield dictionary ? { ...head, form: 'dict', ...dictionary } : { ...head, form: 'cells', values: cells };
+  }
 }
 
 /** A column as tables hold it; words of a dictionary stay shared. */

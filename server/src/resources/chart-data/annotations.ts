@@ -8,6 +8,7 @@ import { can, type Actor } from '../../actor.ts';
 import { annotationSource } from '../../chart-data/annotation-source.ts';
 import type { DatasetReader } from '../../chart-data/authorise.ts';
 import { limits } from '../../chart-data/limits.ts';
+import { textOf } from '../../chart-data/pieces.ts';
 import type { Annotate, DataRequest, Pipeline } from '../../chart-data/pipeline.ts';
 import { parseExact } from '../../engines/http/exact-json.ts';
 import type { LayerStore } from '../annotation-layers/store.ts';
@@ -52,8 +53,8 @@ export function createAnnotate({ layers, charts, answers, datasets }: Needs): An
     const dataset = await datasets(Number.parseInt(String(context.datasource.id), 10));
     const asked = annotationSource(first, layer, query, dataset?.mainTimeColumn ?? null);
     const cache = { ...request.cache, requestTimeout: context.custom_cache_timeout ?? null, chartTimeout: chart.cache_timeout };
-    const [bytes] = await answers({ ...request, cache, context: { datasource: context.datasource, queries: [asked], result_type: 'results' } });
-    const rows = parseExact(String(bytes)) as Rows;
+    const [answer = []] = await answers({ ...request, cache, context: { datasource: context.datasource, queries: [asked], result_type: 'results' } });
+    const rows = parseExact(textOf(answer)) as Rows;
     const shift = asked.time_shift;
     return { columns: rows.colnames, records: shift && layer.overrides.time_shift !== undefined ? moved(rows, shift, dataset?.timeZone ?? 'UTC') : rows.data };
   }

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext } from '@tessera/core/query-object';
 import type { Actor } from '../../actor.ts';
+import type { Pieces } from '../../chart-data/pieces.ts';
 import type { Job } from '../../jobs/store.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { readContext } from './schema.ts';
@@ -31,7 +32,7 @@ export function createChartDataHandler({ data, person }: Needs): JobHandler {
 }
 
 /** The answer of a job that is done, for its own person and with the rights they have now. @throws AppError not_found */
-export async function jobAnswers(data: ChartDataService, actor: Actor, job: Job | undefined, signal: AbortSignal): Promise<readonly Buffer[]> {
+export async function jobAnswers(data: ChartDataService, actor: Actor, job: Job | undefined, signal: AbortSignal): Promise<readonly Pieces[]> {
   if (job?.kind !== CHART_DATA || job.state !== 'done' || job.user_id !== actor.userId) throw new AppError('not_found', {});
   const { context } = readPayload(job.payload);
   // What was forced was forced by the job; a result that has left the memory since is made again.

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { Actor } from '../../actor.ts';
+import { compact, type Pieces } from '../../chart-data/pieces.ts';
+import { listed } from '../../chart-data/shape.ts';
 import { errorBody } from '../../http/error-body.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { EXAMPLE_RANGE } from '../datasets/templates.ts';
@@ -36,20 +38,24 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
   }
 
   return {
-    /** One line of JSON per request, in the order in which the answers are there. A request that fails says so in its own line. */
-    batch: async function* (actor: Actor, { requests }: BatchBody, signal: AbortSignal): AsyncGenerator<Buffer, void> {
-      const pending = new Map<number, Promise<{ readonly at: number; readonly line: Buffer }>>();
+    /**
+     * One line of JSON per request, in the order in which the answers are there. A request that fails says so in its own line.
+     *
+     * @param asTold  what people hear of a failure; what broke on our side is in the log then
+     */
+    batch: async function* (actor: Actor, { requests }: BatchBody, signal: AbortSignal, asTold: (error: unknown) => AppError): AsyncGenerator<Buffer, void> {
+      const pending = new Map<number, Promise<{ readonly at: number; readonly line: Pieces }>>();
       for (const [at, { id, stale_ok: staleOk, ...body }] of requests.entries()) {
         pending.set(at, lineOf(id, async () => {
           const context = readContext(body);
           if ((context.result_format ?? 'json') !== 'json') throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
           return data.answers(actor, context, { force: false, staleOkSeconds: staleOk ?? 0 }, signal);
-        }).then((line) => ({ at, line })));
+        }, asTold).then((line) => ({ at, line })));
       }
       while (pending.size > 0) {
         const { at, line } = await Promise.race(pending.values());
         pending.delete(at);
-        yield line;
+        yield* line;
       }
     },
 
@@ -112,14 +118,12 @@ function isAboutText(error: AppError): boolean {
   return /^(invalid_sql_clause|adhoc_subquery|database_error|source_|template_|metric_missing|columns_missing)/.test(error.code);
 }
 
-async function lineOf(id: string | number, run: () => Promise<readonly Buffer[]>): Promise<Buffer> {
+async function lineOf(id: string | number, run: () => Promise<readonly Pieces[]>, asTold: (error: unknown) => AppError): Promise<Pieces> {
   const name = JSON.stringify(id);
   try {
-    const answers = await run();
-    const parts = answers.flatMap((answer, index) => (index === 0 ? [answer] : [Buffer.from(','), answer]));
-    return Buffer.concat([Buffer.from(`{"id":${name},"status":200,"result":[`), ...parts, Buffer.from(']}\n')]);
+    return compact([Buffer.from(`{"id":${name},"status":200,"result":[`), ...listed(await run()), Buffer.from(']}\n')]);
   } catch (error) {
-    const told = error instanceof AppError ? error : new AppError('internal', { requestId: String(id) }, { cause: error });
-    return Buffer.from(`${JSON.stringify({ id, status: told.status, code: told.code, ...errorBody(told, 'message') })}\n`);
+    const told = asTold(error);
+    return [Buffer.from(`${JSON.stringify({ id, status: told.status, code: told.code, ...errorBody(told, 'message') })}\n`)];
   }
 }

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import { encodeCell } from '../../chart-data/encode.ts';
+import { bytesOf, compact, type Pieces } from '../../chart-data/pieces.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { JobBody } from '../async-events/schema.ts';
@@ -34,10 +36,10 @@ export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Nee
     return kept ? send(request, reply, kept) : asJob(CHART_DATA, writePayload(context, wish));
   };
 
-  const send = async (request: FastifyRequest, reply: FastifyReply, answers: readonly Buffer[]) => {
+  const send = async (request: FastifyRequest, reply: FastifyReply, answers: readonly Pieces[]) => {
     const { body, encoding } = await seal(answers, request.headers['accept-encoding']);
     if (encoding) void reply.header('content-encoding', encoding);
-    return reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding').send(body);
+    return sendPieces(reply.header('vary', 'accept-encoding'), body);
   };
 
   return async (app) => {
@@ -100,10 +102,18 @@ export function samplesRoutes({ data, bodyLimit }: Pick<Needs, 'data' | 'bodyLim
       schema: { summary: 'Rows of a dataset as they are', tags, querystring: SamplesQuery, response: { 200: Samples, ...errorResponses } },
       handler: async (request, reply) => {
         const result = await data.samples(request.actor, request.query, readFilters(request.body), signalOf(reply));
-        return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.concat([Buffer.from('{"result":'), result, Buffer.from('}')]));
+        return sendPieces(reply, compact([Buffer.from('{"result":'), ...result, Buffer.from('}')]));
       },
     });
   };
+}
+
+/** JSON, one piece after the other; its length is known all the same. */
+function sendPieces(reply: FastifyReply, pieces: Pieces): FastifyReply {
+  void reply.header('content-type', 'application/json; charset=utf-8');
+  const [whole] = pieces;
+  if (pieces.length === 1) return reply.send(whole);
+  return reply.header('content-length', bytesOf(pieces)).send(Readable.from(pieces, { objectMode: false }));
 }
 
 /** The parts of a query that narrow samples; the rest of the body is not read. */

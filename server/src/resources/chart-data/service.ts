@@ -6,6 +6,7 @@ import { encodeCell } from '../../chart-data/encode.ts';
 import type { CacheWish } from '../../chart-data/freshness.ts';
 import type { LineFormat } from '../../chart-data/line-formats.ts';
 import { limits } from '../../chart-data/limits.ts';
+import type { Pieces } from '../../chart-data/pieces.ts';
 import type { Pipeline } from '../../chart-data/pipeline.ts';
 import { readContext, type SamplesQuery } from './schema.ts';
 
@@ -55,7 +56,7 @@ export function createChartDataService({ pipeline, charts }: Needs) {
     },
 
     /** A page of rows as they are, with the number of all of them, as the JSON text of `result`. */
-    samples: async (actor: Actor, query: SamplesQuery, filters: QueryObject, signal: AbortSignal): Promise<Buffer> => {
+    samples: async (actor: Actor, query: SamplesQuery, filters: QueryObject, signal: AbortSignal): Promise<Pieces> => {
       const perPage = query.per_page ?? limits.sampleRows;
       const page = query.page ?? 1;
       const datasource = { id: query.datasource_id, type: query.datasource_type };
@@ -69,8 +70,9 @@ export function createChartDataService({ pipeline, charts }: Needs) {
       ]);
       const total = counted.columns.get('total');
       const tail = `,"page":${page},"per_page":${perPage},"total_count":${encodeCell(total ? cellAt(total, 0) : 0)}}`;
-      const [answer = Buffer.from('{}')] = answers;
-      return Buffer.concat([answer.subarray(0, answer.length - 1), Buffer.from(tail)]);
+      const [answer = []] = answers;
+      const last = answer.at(-1) ?? Buffer.from('{}');
+      return [...answer.slice(0, -1), last.subarray(0, last.length - 1), Buffer.from(tail)];
     },
 
     /** The values of a column for a filter menu, in their order. @throws AppError dataset_not_found, columns_missing */

@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryContext } from '@tessera/core/query-object';
 import type { Actor } from '../../actor.ts';
+import { textOf, type Pieces } from '../../chart-data/pieces.ts';
 import type { ChartDataService, Wish } from '../chart-data/service.ts';
 import type { LegacyPayload, LegacyRow } from './legacy.ts';
 import { payloadOf } from './payloads/registry.ts';
@@ -30,8 +31,8 @@ export function createExploreJsonService(data: ChartDataService) {
   }
 
   /** An answer of chart data in the older form. */
-  function retold(bytes: Buffer | undefined, form: RawForm, payload: LegacyPayload): Readonly<Record<string, unknown>> {
-    const told = JSON.parse(String(bytes)) as Told;
+  function retold(answer: Pieces = [], form: RawForm, payload: LegacyPayload): Readonly<Record<string, unknown>> {
+    const told = JSON.parse(textOf(answer)) as Told;
     const kept = ['cache_key', 'cached_dttm', 'cache_timeout', 'from_dttm', 'to_dttm', 'status', 'stacktrace', 'rowcount', 'colnames', 'coltypes', 'applied_filters', 'rejected_filters'] as const;
     return {
       ...Object.fromEntries(kept.map((key) => [key, told[key] ?? null])),
@@ -47,8 +48,8 @@ export function createExploreJsonService(data: ChartDataService) {
     /** The answer in the older form. @throws AppError */
     answer: async (actor: Actor, form: RawForm, wish: Wish, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> => {
       const { context, payload } = contextOf(form);
-      const [bytes] = await data.answers(actor, context, wish, signal);
-      return retold(bytes, form, payload);
+      const [told] = await data.answers(actor, context, wish, signal);
+      return retold(told, form, payload);
     },
 
     /** The same when it can be given without a database, else null. @throws AppError */
