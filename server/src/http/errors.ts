@@ -11,14 +11,19 @@ export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, status: n
 /** Every way of failing ends here: API clients get JSON, a browser that navigates gets a page. */
 export function registerErrors(app: App, errorPage: ErrorPage): void {
   app.setErrorHandler<FastifyError>((caught, request, reply) => {
-    const error = toAppError(caught, request);
-    if (error.status >= 500) request.log.error({ err: caught }, 'request failed');
-    return sendError(error, request, reply, errorPage);
+    return sendError(toldOf(caught, request), request, reply, errorPage);
   });
   app.setNotFoundHandler((request, reply) => {
     const wrongMethod = app.supportedMethods.some((method) => method !== request.method && app.hasRoute({ method, url: pathOf(request) }));
     return sendError(new AppError(wrongMethod ? 'method_not_allowed' : 'not_found', {}), request, reply, errorPage, 'list');
   });
+}
+
+/** What people hear of a failure, also of one part of an answer. What is wrong on our side goes to the log, under the id of the request. */
+export function toldOf(caught: unknown, request: FastifyRequest): AppError {
+  const error = toAppError(caught, request);
+  if (error.status >= 500) request.log.error({ err: caught }, 'request failed');
+  return error;
 }
 
 function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply, errorPage: ErrorPage, shape?: ErrorShape): FastifyReply {
@@ -35,14 +40,14 @@ function isNavigation(request: FastifyRequest): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && request.headers.accept?.startsWith('text/html') === true;
 }
 
-function toAppError(caught: FastifyError | AppError, request: FastifyRequest): AppError {
+function toAppError(caught: unknown, request: FastifyRequest): AppError {
   if (caught instanceof AppError) return caught;
-  const cause: unknown = caught.cause;
+  const { cause, code, statusCode }: Partial<FastifyError> = caught instanceof Error ? caught : {};
   if (cause instanceof AppError) return cause;
   // Of two that took a name or a uuid at once the database let one; whoever came second hears what is taken.
   const taken = takenColumn(caught);
   if (taken !== null) return new AppError('rejected_fields', { fields: { [taken]: ['Must be unique'] } });
-  switch (caught.code) {
+  switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('payload_too_large', { limit: sizeText(request.routeOptions.bodyLimit ?? request.server.initialConfig.bodyLimit ?? 0) });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -56,7 +61,7 @@ function toAppError(caught: FastifyError | AppError, request: FastifyRequest): A
   const failure = metadataFailure(caught);
   if (failure === 'full') return new AppError('storage_full', {});
   if (failure === 'unreachable') return new AppError('unavailable', { reason: 'The metadata database cannot be reached or written. Try again in a moment.' });
-  if (caught.statusCode !== undefined && caught.statusCode >= 400 && caught.statusCode < 500) return new AppError('invalid_request', { reason: 'Invalid input' });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('invalid_request', { reason: 'Invalid input' });
   return new AppError('internal', { requestId: request.id });
 }
 

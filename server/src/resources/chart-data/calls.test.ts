@@ -101,3 +101,17 @@ test('other times, batches and workbooks keep to the rule on rows', async () => 
   const why = await call('POST', 'chart/data', { ...context, result_type: 'explain' }, bo);
   expect([why.json().result[0].row_level_security, why.body.includes("region = 'EU'")]).toEqual([true, false]);
 });
+
+test('what breaks on our side is in the log under the id of the request, and the line of the batch tells that id alone', async () => {
+  // Nothing is known yet about this one.
+  const fresh = await post('/api/v1/dataset/', { database: 1, sql: 'SELECT 1 AS region', table_name: 'fresh' });
+  const context = { datasource: { id: fresh, type: 'table' }, queries: [query] };
+  await it.metadata.db.schema.alterTable('rls_rules').renameTo('rls_rules_aside').execute();
+  const answer = await call('POST', 'chart/data/batch', { requests: [{ id: 'mine', ...context }, { id: 'shape', queries: 1 }] }, it.adminId);
+  await it.metadata.db.schema.alterTable('rls_rules_aside').renameTo('rls_rules').execute();
+  const lines = answer.body.trimEnd().split('\n').map((line) => JSON.parse(line)).toSorted((left, right) => right.status - left.status);
+  const logged = it.log.map((line) => JSON.parse(line)).filter(({ err }) => String(err?.message).includes('rls_rules'));
+  expect(logged).toMatchObject([{ msg: 'request failed', reqId: expect.any(String) }]);
+  expect(lines).toMatchObject([{ id: 'mine', status: 500, code: 'internal', errors: [{ message: `Something broke on our side. Give this id to your administrator: ${logged[0]?.reqId}` }] }, { id: 'shape', status: 400 }]);
+  expect(answer.body).not.toContain('rls_rules');
+});
