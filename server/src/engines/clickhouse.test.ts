@@ -19,7 +19,6 @@ const quote = (name: string) => `\`${name.replaceAll('\\', '\\\\').replaceAll('`
 const present = findClickhouse() !== null;
 if (!present && process.env['CI']) throw new Error('ClickHouse is an engine that the product claims to support; scripts/lib/needs.mjs installs chdb for the tests.');
 
-// The engine is real; the HTTP in front of it is ours (testing/clickhouse.ts says what that covers).
 describe.skipIf(!present)('ClickHouse', () => {
   let server: TestClickhouse;
   let line: CutLine;
@@ -53,7 +52,6 @@ describe.skipIf(!present)('ClickHouse', () => {
     numbers: (n) => `SELECT number AS i FROM numbers(${n})`,
     heavy: (n) => `SELECT number AS i, repeat('xxxxxxxxxx', 500000) AS t FROM numbers(${n})`,
     heavyMb: 5,
-    isInProcess: true,
     placeholder: (n) => `{p${n}:${n === 1 ? 'String' : 'Int64'}}`,
     equalNames: 'SELECT 1 AS a, 1 AS a',
     lacks: ['indexes', 'foreign_keys'],
@@ -78,7 +76,7 @@ describe.skipIf(!present)('ClickHouse', () => {
       'WITH 1 AS a SELECT a SETTINGS max_execution_time = 0', 'SELECT * FROM (SELECT 1 SETTINGS readonly = 0)', 'SELECT 1 settings\nreadonly=2', 'SELECT 1 FORMAT CSV', 'SELECT 1 -- \r, file(1)', "SELECT 1 /* /* */ , file('/etc/passwd') */", 'SELECT 1; DROP TABLE people', "SELECT `a\\`, file('/etc/passwd'), `b`", 'INSERT INTO FUNCTION file(\'x\') SELECT 1', 'SHOW CREATE USER default', 'WATCH people', 'CHECK TABLE people', 'SELECT * FROM people INTO OUTFILE \'x\' TRUNCATE', 'UNDROP TABLE people', 'MOVE USER a TO b', 'SET ROLE x', 'CREATE FUNCTION f AS (x) -> x', 'SELECT * FROM executablePool(\'x\')',
     ],
     restart: async () => line.cut(),
-    activity: async (marker) => server.running(marker),
+    activity: (marker) => server.running(marker),
     cleanUp: async () => undefined,
   }));
 

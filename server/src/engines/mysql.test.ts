@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@tessera/core/errors/app-error';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
 import { grainSuite, unitedMomentRows } from '../testing/grain-suite.ts';
-import { findMariadb, startMariadb, type TestMariadb } from '../testing/mariadb.ts';
+import { findMariadb, findMysql, startMariadb, startMysql, type TestMysqlServer } from '../testing/mysql-servers.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
 
@@ -14,15 +14,33 @@ const connectionTo = (port: number, change: Readonly<Record<string, string | num
 );
 const options = { signal: new AbortController().signal, timeoutMs: 5000, maxRows: 10 };
 
-const present = findMariadb() !== null;
-if (!present && process.env['CI']) throw new Error('MariaDB is an engine that the product claims to support: install the package mariadb-server-core.');
+if (findMariadb() === null && process.env['CI']) throw new Error('MariaDB is an engine that the product claims to support: install the package mariadb-server-core.');
 
-describe.skipIf(!present)('MariaDB', () => {
-  let server: TestMariadb;
+/** A million numbers; MariaDB has an engine for them. */
+const DIGITS = 'SELECT 0 AS d UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9';
+const counted = ['CREATE TABLE digits (d INT)', `INSERT INTO digits ${DIGITS}`, 'CREATE TABLE counted (i INT PRIMARY KEY)', 'INSERT INTO counted SELECT a.d + 10 * b.d + 100 * c.d + 1000 * d.d + 10000 * e.d + 100000 * f.d FROM digits a, digits b, digits c, digits d, digits e, digits f'];
+
+/** Where the two differ. */
+const servers = [
+  {
+    name: 'MariaDB', isHere: findMariadb() !== null, start: startMariadb, makesCertificates: false, huge: '18446744073709551615', setup: [],
+    numbers: (n: number) => `SELECT seq AS i FROM seq_0_to_${n - 1}`,
+    endless: 'SELECT COUNT(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b WHERE a.seq * b.seq % 7 = 3',
+  },
+  // MariaDB stands in for it where it cannot be had; scripts/test.mjs says so.
+  ...(findMysql() === null ? [] : [{
+    name: 'MySQL', isHere: true, start: startMysql, makesCertificates: true, huge: 18446744073709551615n, setup: counted,
+    numbers: (n: number) => `SELECT i FROM counted WHERE i < ${n}`,
+    endless: 'SELECT COUNT(*) FROM counted a, counted b WHERE a.i * b.i % 7 = 3',
+  }]),
+];
+
+for (const { name, isHere, start, makesCertificates, huge, setup, numbers, endless } of servers) describe.skipIf(!isHere)(name, () => {
+  let server: TestMysqlServer;
   beforeAll(async () => {
-    server = await startMariadb();
+    server = await start();
     await server.query('USE test', "SET SESSION sql_mode = 'ANSI_QUOTES'", ...setupStatements({ text: 'VARCHAR(100)', integer: 'BIGINT', decimal: 'DECIMAL(10,2)', timestamp: 'DATETIME' }));
-    await server.query('USE test', "CREATE TABLE noted (a INT COMMENT 'first', b VARCHAR(5)) COMMENT 'with notes'");
+    await server.query('USE test', "CREATE TABLE noted (a INT COMMENT 'first', b VARCHAR(5)) COMMENT 'with notes'", 'CREATE TABLE singles (f FLOAT, d DOUBLE)', 'INSERT INTO singles VALUES (0.1, 1.5)', ...setup);
   });
   afterAll(() => server.stop());
 
@@ -31,18 +49,18 @@ describe.skipIf(!present)('MariaDB', () => {
     return {
       engine: open(),
       open,
-      endless: 'SELECT COUNT(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b WHERE a.seq * b.seq % 7 = 3',
-      numbers: (n) => `SELECT seq AS i FROM seq_0_to_${n - 1}`,
-      heavy: (n) => `SELECT seq AS i, REPEAT('x', 8000000) AS t FROM seq_0_to_${n - 1}`,
+      endless,
+      numbers,
+      heavy: (n) => `SELECT i, REPEAT('x', 8000000) AS t FROM (${numbers(n)}) AS s`,
       heavyMb: 8,
       placeholder: () => '?',
       typed: {
         sql: `SELECT * FROM (
-          SELECT 9007199254740993 AS big, CAST(18446744073709551615 AS UNSIGNED) AS huge, 42 AS small, CAST('12345678901234567890.123' AS DECIMAL(30,3)) AS exact, CAST(1.25 AS DECIMAL(10,2)) AS dec_, CAST(1.5 AS DOUBLE) AS dbl, CAST(0.1 AS FLOAT) AS flt,
+          SELECT 9007199254740993 AS big, CAST(18446744073709551615 AS UNSIGNED) AS huge, 42 AS small, CAST('12345678901234567890.123' AS DECIMAL(30,3)) AS exact, CAST(1.25 AS DECIMAL(10,2)) AS dec_, (SELECT d FROM singles) AS dbl, (SELECT f FROM singles) AS flt,
             'é😀' AS txt, DATE '2024-02-29' AS d, CAST('1969-12-31 23:59:59.999' AS DATETIME(3)) AS ts, CAST('-25:00:01' AS TIME) AS tm, JSON_EXTRACT('{"a": 12345678901234567890}', '$') AS doc, CAST('x' AS BINARY) AS bin, b'101' + 0 AS bits, YEAR('2024-01-01') AS y
           UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) AS t ORDER BY small IS NULL`,
         want: {
-          big: ['numeric', 9007199254740993n], huge: ['numeric', '18446744073709551615'], small: ['numeric', 42], exact: ['numeric', '12345678901234567890.123'], dec_: ['numeric', 1.25], dbl: ['numeric', 1.5], flt: ['numeric', 0.1],
+          big: ['numeric', 9007199254740993n], huge: ['numeric', huge], small: ['numeric', 42], exact: ['numeric', '12345678901234567890.123'], dec_: ['numeric', 1.25], dbl: ['numeric', 1.5], flt: ['numeric', 0.1],
           txt: ['string', 'é😀'], d: ['temporal', Date.UTC(2024, 1, 29)], ts: ['temporal', -1], tm: ['string', '-25:00:01'], doc: ['string', '{"a": 12345678901234567890}'], bin: ['string', '\\x78'], bits: ['numeric', 5], y: ['numeric', 2024],
         },
       },
@@ -93,7 +111,8 @@ describe.skipIf(!present)('MariaDB', () => {
     expect(await tested({ sslmode: 'prefer' })).toEqual({ ok: true });
     expect(await tested({ host: 'no-such-host.invalid' })).toMatchObject({ ok: false, step: 'name', failure: 'connection_hostname' });
     expect(await tested({ port: 1 })).toMatchObject({ ok: false, step: 'port', failure: 'connection_port_closed' });
-    expect(await tested({ sslmode: 'require' })).toMatchObject({ ok: false, step: 'tls', failure: 'connection_tls' });
+    expect(await tested({ sslmode: 'require' })).toMatchObject(makesCertificates ? { ok: true } : { ok: false, step: 'tls', failure: 'connection_tls' });
+    expect(await tested({ sslmode: 'verify-ca' })).toMatchObject({ ok: false, step: 'tls', failure: 'connection_tls' });
     expect(await tested({}, { secrets: { password: 'wrong' } })).toMatchObject({ ok: false, step: 'login', failure: 'connection_access_denied' });
     expect(await tested({ database: 'mysql' })).toMatchObject({ ok: false, step: 'rights', failure: 'connection_permissions' });
     expect(await tested({ host: '169.254.169.254' })).toMatchObject({ ok: false, step: 'name' });

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { CertificateFiles } from './certificates.ts';
 
 /** A line to a server of this machine that can be cut. */
 export type CutLine = {
@@ -8,20 +11,22 @@ export type CutLine = {
   readonly close: () => Promise<void>;
 };
 
-export async function openLine(to: number): Promise<CutLine> {
+/** @param certificate  The near end is encrypted with it, as by a proxy in front of a server */
+export async function openLine(to: number, certificate?: CertificateFiles): Promise<CutLine> {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
   };
-  const server = createServer((near) => {
+  const join = (near: Socket) => {
     const far = connect(to, '127.0.0.1');
     for (const socket of [near, far]) keep(socket);
     near.pipe(far).pipe(near);
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());
-  });
+  };
+  const server = certificate ? createTlsServer({ cert: readFileSync(certificate.certificate), key: readFileSync(certificate.key) }, join) : createServer(join);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const cut = () => {

@@ -1,8 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { CertificateFiles } from './certificates.ts';
 import { freePort } from './server-process.ts';
 
 /** A running throw-away PostgreSQL. */
@@ -32,10 +33,15 @@ export function findPostgres(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-type Settings = { /** Roles other than `tester` sign in with a password. */ readonly passwords?: boolean };
+type Settings = {
+  /** Roles other than `tester` sign in with a password. */
+  readonly passwords?: boolean;
+  /** Encrypts where a client asks for it; the role `sealed` gets in only so. */
+  readonly certificate?: CertificateFiles;
+};
 
 /** Make a cluster in a temporary folder and start it on a free port of the loopback address. @throws Error when there is none on the machine */
-export async function startPostgres({ passwords = false }: Settings = {}): Promise<TestPostgres> {
+export async function startPostgres({ passwords = false, certificate }: Settings = {}): Promise<TestPostgres> {
   const bin = findPostgres();
   if (bin === null) throw new Error('No PostgreSQL on this machine: install the package postgresql.');
   const folder = mkdtempSync(join(tmpdir(), 'tessera-postgres-'));
@@ -43,8 +49,10 @@ export async function startPostgres({ passwords = false }: Settings = {}): Promi
   const data = join(folder, 'data');
   execFileSync(join(bin, 'initdb'), ['--pgdata', data, '--username', 'tester', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'], { ...owner, stdio: 'pipe', cwd: folder });
   if (passwords) writeFileSync(join(data, 'pg_hba.conf'), 'host all tester 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n');
+  if (certificate) writeFileSync(join(data, 'pg_hba.conf'), 'host all tester 127.0.0.1/32 trust\nhostssl all sealed 127.0.0.1/32 trust\n');
+  const tls = certificate ? encryption(certificate, folder, owner) : [];
   const port = await freePort();
-  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off', '-c', 'max_connections=60'], { ...owner, stdio: 'ignore', cwd: folder });
+  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...tls, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off', '-c', 'max_connections=60'], { ...owner, stdio: 'ignore', cwd: folder });
   const stopNow = (): void => void child.kill('SIGKILL');
   process.once('exit', stopNow);
   await answers(port, child);
@@ -82,6 +90,18 @@ function serverUser(folder: string): { readonly uid?: number; readonly gid?: num
   if (uid === undefined || gid === undefined) throw new Error(`${userInfo().username} cannot start PostgreSQL: there is no user postgres.`);
   chownSync(folder, uid, gid);
   return { uid, gid };
+}
+
+/** The key must belong to the server's user, and to nobody else. @returns arguments of the server */
+function encryption({ certificate, key }: CertificateFiles, folder: string, { uid, gid }: ReturnType<typeof serverUser>): readonly string[] {
+  const own = (path: string, name: string): string => {
+    const copy = join(folder, name);
+    copyFileSync(path, copy);
+    chmodSync(copy, 0o600);
+    if (uid !== undefined && gid !== undefined) chownSync(copy, uid, gid);
+    return copy;
+  };
+  return ['-c', 'ssl=on', '-c', `ssl_cert_file=${own(certificate, 'server.pem')}`, '-c', `ssl_key_file=${own(key, 'server.key')}`];
 }
 
 async function answers(port: number, child: ChildProcess): Promise<void> {

@@ -32,7 +32,7 @@ export async function connect(connection: Connection, context: EngineContext, wa
   const mode = textOf(connection, 'sslmode') || 'prefer';
   const open = (ssl: SslOptions | null) => openClient(connection, { host: host.replace(/^\[(.*)\]$/, '$1'), address, port }, ssl, watch);
   if (mode === 'disable') return open(null);
-  if (mode !== 'prefer') return open(tls(connection, mode, host));
+  if (mode !== 'prefer') return open(tls(connection, mode, host.replace(/^\[(.*)\]$/, '$1')));
   try {
     return await open({ rejectUnauthorized: false });
   } catch (error) {
@@ -41,9 +41,11 @@ export async function connect(connection: Connection, context: EngineContext, wa
   }
 }
 
+/** @throws ConnectionProblem where the driver could not keep what was asked: it compares certificates with names only */
 function tls(connection: Connection, mode: string, host: string): SslOptions {
+  if (mode === 'verify-full' && isIP(host)) throw new ConnectionProblem('tls', 'connection_tls', 'A certificate is checked against the name of the host, and an address is given. Give the name, or choose "verify-ca".');
   const ca = textOf(connection, 'ca_certificate');
-  return { ...(ca ? { ca } : {}), rejectUnauthorized: mode !== 'require', verifyIdentity: mode === 'verify-full' && !isIP(host) };
+  return { ...(ca ? { ca } : {}), rejectUnauthorized: mode !== 'require', verifyIdentity: mode === 'verify-full' };
 }
 
 type Place = { readonly host: string; readonly address: string; readonly port: number };

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { checkServerIdentity } from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { unwatched } from '../connection-test.ts';
@@ -42,7 +43,8 @@ function tls(connection: Connection, host: string): ClientConfig['ssl'] {
     ...(isIP(host) ? {} : { servername: host }),
     ...(ca ? { ca } : {}),
     rejectUnauthorized: mode !== 'require',
-    ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+    // Without a name, Node would compare the certificate with "localhost" and not with the address.
+    checkServerIdentity: (_name, certificate) => (mode === 'verify-full' ? checkServerIdentity(host.replace(/^\[(.*)\]$/, '$1'), certificate) : undefined),
   };
 }
 

@@ -1,0 +1,93 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection, type Connection } from 'mysql2';
+import type { CertificateFiles } from './certificates.ts';
+import { freePort, until } from './server-process.ts';
+
+/** A running throw-away MySQL or MariaDB with one database, `test`, and the user `tester` without a password. */
+export type TestMysqlServer = {
+  readonly port: number;
+  /** Run statements as the administrator. @returns rows of the last one */
+  readonly query: (...statements: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+};
+export type MysqlSettings = { /** Encrypts with this certificate; without one, as the server does by itself. */ readonly certificate?: CertificateFiles };
+
+/** Root is a user that the servers take only by name. */
+const user = process.getuid?.() === 0 ? ['--user=root'] : [];
+
+/** Folder of MariaDB's programs, or null; tests that need them are skipped by name then. */
+export function findMariadb(): string | null {
+  const folders = [process.env['TESSERA_TEST_MARIADB_BIN'], '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'];
+  return folders.find((folder) => folder !== undefined && existsSync(join(folder, 'mariadbd'))) ?? null;
+}
+
+/** Folder of MySQL itself with `bin` and `share`, or null; its suite is not there then, and MariaDB stands in for it. */
+export function findMysql(): string | null {
+  const folder = process.env['TESSERA_TEST_MYSQL'];
+  return folder && existsSync(join(folder, 'bin', 'mysqld')) ? folder : null;
+}
+
+/** Make a data folder and start MariaDB on a free port of the loopback address. @throws Error when there is none on the machine */
+export async function startMariadb(settings: MysqlSettings = {}): Promise<TestMysqlServer> {
+  const bin = findMariadb();
+  if (bin === null) throw new Error('No MariaDB on this machine: install the packages mariadb-server-core and mariadb-client-core.');
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-mariadb-'));
+  const data = join(folder, 'data');
+  const install = ['/usr/bin/mariadb-install-db', join(bin, 'mariadb-install-db')].find((path) => existsSync(path)) ?? 'mariadb-install-db';
+  execFileSync(install, ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve', ...user], { stdio: 'pipe', cwd: folder });
+  return launch('MariaDB', join(bin, 'mariadbd'), folder, [], settings);
+}
+
+/** The same with MySQL itself. @throws Error when there is none on the machine */
+export async function startMysql(settings: MysqlSettings = {}): Promise<TestMysqlServer> {
+  const home = findMysql();
+  if (home === null) throw new Error('No MySQL on this machine: set TESSERA_TEST_MYSQL to its folder.');
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-mysql-'));
+  const program = join(home, 'bin', 'mysqld');
+  const own = [`--basedir=${home}`, `--lc-messages-dir=${join(home, 'share')}`, `--character-sets-dir=${join(home, 'share', 'charsets')}`];
+  execFileSync(program, ['--no-defaults', '--initialize-insecure', `--datadir=${join(folder, 'data')}`, ...own, ...user], { stdio: 'pipe', cwd: folder });
+  return launch('MySQL', program, folder, [...own, '--mysqlx=OFF', '--skip-log-bin', `--pid-file=${join(folder, 'pid')}`], settings);
+}
+
+async function launch(name: string, program: string, folder: string, own: readonly string[], { certificate }: MysqlSettings): Promise<TestMysqlServer> {
+  const port = await freePort();
+  const socket = join(folder, 's');
+  const tls = certificate ? [`--ssl-ca=${certificate.authority}`, `--ssl-cert=${certificate.certificate}`, `--ssl-key=${certificate.key}`] : [];
+  const child = spawn(program, ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${socket}`, '--skip-name-resolve', '--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', ...own, ...tls, ...user], { stdio: 'ignore', cwd: folder });
+  const stopNow = (): void => void child.kill('SIGKILL');
+  process.once('exit', stopNow);
+  const query: TestMysqlServer['query'] = async (...statements) => {
+    const client = createConnection({ socketPath: socket, user: 'root', charset: 'utf8mb4' });
+    client.on('error', () => undefined);
+    try {
+      let rows: readonly Record<string, unknown>[] = [];
+      for (const statement of statements) rows = await answer(client, statement);
+      return rows;
+    } finally {
+      client.destroy();
+    }
+  };
+  await until(name, child, () => query("CREATE DATABASE test CHARACTER SET utf8mb4", "CREATE USER tester@'127.0.0.1'", "GRANT ALL ON test.* TO tester@'127.0.0.1'"));
+  return {
+    port,
+    query,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      process.removeListener('exit', stopNow);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL'); // without writing out what is thrown away anyhow
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function answer(client: Connection, statement: string): Promise<readonly Record<string, unknown>[]> {
+  return new Promise((resolve, reject) => {
+    client.query(statement, (error, rows) => (error ? reject(error) : resolve(Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [])));
+  });
+}
