@@ -1,7 +1,7 @@
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
-import { call, request } from '../api/client.ts';
-import { chartDataSearch, type Datasource } from './chart-data.ts';
+import { call } from '../api/client.ts';
+import { askChartData, chartDataSearch, readResults, type Datasource } from './chart-data.ts';
 import type { ChartControl } from './use-chart.ts';
 
 /** A chart as a request needs it; `chartId` is null before the first save. */
@@ -19,8 +19,14 @@ export function shownRequest({ shown, ownState }: Pick<ChartControl, 'shown' | '
 
 /** The SQL of each query of a chart, without running it. */
 export async function fetchChartSql(asked: ChartRequest, signal: AbortSignal): Promise<readonly string[]> {
-  const { result } = await request<{ readonly result: readonly { readonly query?: string | null; readonly error?: string | null }[] }>(`/chart/data${searchOf(asked)}`, { method: 'POST', csrf: false, body: chartRequestBody(asked, 'query', 'json'), signal });
+  const result = (await askAbout(asked, 'query', signal)) as readonly { readonly query?: string | null; readonly error?: string | null }[];
   return result.map((one) => one.query ?? one.error ?? '');
+}
+
+/** What the server tells of each query of a chart, by the type of the result; also where jobs make the answers. @throws as `fetchChartData` */
+export async function askAbout(asked: ChartRequest, resultType: 'query' | 'explain', signal: AbortSignal): Promise<readonly unknown[]> {
+  const { status, data } = await askChartData(searchOf(asked), chartRequestBody(asked, resultType, 'json'), signal);
+  return readResults(status, data);
 }
 
 /** All rows of a chart as a file that the browser saves under the chart's name. @throws ApiError */
@@ -35,11 +41,11 @@ export async function downloadChartRows(name: string, asked: ChartRequest, forma
 }
 
 /** What the address of a request says of the chart and its dashboard. */
-export function searchOf({ chartId, dashboardId }: ChartRequest): string {
+function searchOf({ chartId, dashboardId }: ChartRequest): string {
   return chartDataSearch({ chartId, dashboardId, force: false });
 }
 
-export function chartRequestBody({ datasource, queries, form }: ChartRequest, resultType: string, resultFormat: string) {
+function chartRequestBody({ datasource, queries, form }: ChartRequest, resultType: string, resultFormat: string) {
   return { datasource, force: false, queries, form_data: form, result_type: resultType, result_format: resultFormat };
 }
 

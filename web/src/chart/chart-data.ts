@@ -43,21 +43,15 @@ export type ChartResult = QueryResult & {
  *         answer that is neither data nor a refusal.
  */
 export async function fetchChartData(asked: ChartDataRequest, signal: AbortSignal): Promise<readonly ChartResult[]> {
-  const answer = await requestAnswer<unknown>(`/chart/data${chartDataSearch(asked)}`, {
-    method: 'POST', csrf: false,
-    body: {
-      datasource: asked.datasource,
-      force: asked.force,
-      queries: asked.queries,
-      form_data: asked.form,
-      result_format: 'json',
-      result_type: 'full',
-    },
-    signal,
-    timeoutMs: limits.timeoutMs,
-  });
-  const result = answer.status === 202 ? await resultOf(readJob(answer.data), signal) : answer;
-  return readAnswer(result.status, result.data, asked.queries);
+  const body = { datasource: asked.datasource, force: asked.force, queries: asked.queries, form_data: asked.form, result_format: 'json', result_type: 'full' };
+  const { status, data } = await askChartData(chartDataSearch(asked), body, signal);
+  return readAnswer(status, data, asked.queries);
+}
+
+/** Ask chart data for anything, and wait for the answer where a job makes it. @throws as `fetchChartData`, which reads the answer */
+export async function askChartData(search: string, body: unknown, signal: AbortSignal): Promise<{ readonly status: number; readonly data: unknown }> {
+  const answer = await requestAnswer<unknown>(`/chart/data${search}`, { method: 'POST', csrf: false, body, signal, timeoutMs: limits.timeoutMs });
+  return answer.status === 202 ? resultOf(readJob(answer.data), signal) : answer;
 }
 
 /** The answer of a question that became a job; how long the job may take is the server's to say. */
@@ -85,9 +79,13 @@ export function chartDataSearch({ chartId, dashboardId, force }: Pick<ChartDataR
 
 /** @throws Error with the text of [4.3-01] when the status is not 200 */
 export function readAnswer(status: number, body: unknown, queries: readonly QueryObject[]): readonly ChartResult[] {
+  return readResults(status, body).map((result, index) => readResult(result, queries[index]));
+}
+
+/** One entry per query, whatever was asked of it. @throws Error with the text of [4.3-01] when the status is not 200 */
+export function readResults(status: number, body: unknown): readonly unknown[] {
   if (status !== 200) throw new Error(t('Received unexpected response status (%s) while fetching chart data', status));
-  const results = asRecord(body)['result'];
-  return (Array.isArray(results) ? results : []).map((result, index) => readResult(result, queries[index]));
+  return asList(asRecord(body)['result']);
 }
 
 function readResult(json: unknown, query: QueryObject | undefined): ChartResult {

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { FilterValue } from '@tessera/core/query-object';
 import { t } from '@tessera/core/messages';
-import { request } from '../api/client.ts';
 import { describeFilter } from '../controls/filters.ts';
-import { chartRequestBody, searchOf, type ChartRequest } from './chart-actions.ts';
+import { askAbout, type ChartRequest } from './chart-actions.ts';
 
 export const filterOrigins = ['chart', 'dashboard', 'cross_filter', 'security', 'template'] as const;
 export type FilterOrigin = (typeof filterOrigins)[number];
@@ -30,8 +29,7 @@ export type Why = {
 export function whyOf(asked: ChartRequest) {
   return queryOptions({
     queryKey: ['chart-why', asked],
-    queryFn: async ({ signal }) =>
-      (await request<{ readonly result: readonly Why[] }>(`/chart/data${searchOf(asked)}`, { method: 'POST', csrf: false, body: chartRequestBody(asked, 'explain', 'json'), signal })).result,
+    queryFn: async ({ signal }) => (await askAbout(asked, 'explain', signal)) as readonly Why[],
     staleTime: 0,
     gcTime: 0,
     retry: false,
