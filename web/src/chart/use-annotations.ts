@@ -6,22 +6,20 @@ import { stableJson } from '@tessera/core/stable-json';
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { request as ask } from '../api/client.ts';
 import { limits } from '../api/limits.ts';
+import { howToAsk, type LastAsked, type Wish } from './asking.ts';
 import { annotationReducer, noAnnotations, type AnnotationStates } from './annotation-status.ts';
 import { chartDataSearch, type Datasource } from './chart-data.ts';
 
 /** A query as the chart asks it, and the layers over it: they are asked for apart, so that one that fails takes only itself away. */
 export type Layered = { readonly queries: readonly QueryObject[]; readonly layers: readonly RawForm[] };
 
-export type AnnotationsInput = {
+export type AnnotationsInput = Wish & {
   /** Null while there is nothing to ask. */
   readonly layered: Layered | null;
   readonly form: RawForm | null;
   readonly datasource: Datasource | null;
   readonly chartId: number | null;
   readonly dashboardId: number | null;
-  /** Another number asks again; with `force` past the server's cache. */
-  readonly run: number;
-  readonly force: boolean;
   readonly enabled: boolean;
 };
 
@@ -35,23 +33,23 @@ export function splitLayers(queries: readonly QueryObject[]): Layered {
 }
 
 /** What the layers of a chart draw, each asked for by itself ([7.1-03]); formulas are read here and nowhere asked for. */
-export function useAnnotations({ layered, form, datasource, chartId, dashboardId, run, force, enabled }: AnnotationsInput): AnnotationStates {
+export function useAnnotations({ layered, form, datasource, chartId, dashboardId, run, attempt, enabled }: AnnotationsInput): AnnotationStates {
   const client = useQueryClient();
   const [states, dispatch] = useReducer(annotationReducer, noAnnotations);
   const number = useRef(0);
-  const lastRun = useRef(run);
+  const last = useRef<LastAsked>({ run, attempt: null });
   const key = layered && datasource ? stableJson([datasource, layered.queries[0] ?? null, layered.layers]) : null;
-  const current = useRef({ layered, form, datasource, chartId, dashboardId, force });
+  const current = useRef({ layered, form, datasource, chartId, dashboardId });
   useLayoutEffect(() => {
-    current.current = { layered, form, datasource, chartId, dashboardId, force };
+    current.current = { layered, form, datasource, chartId, dashboardId };
   });
 
   useEffect(() => {
-    const { layered, form, datasource, chartId, dashboardId, force } = current.current;
+    const { layered, form, datasource, chartId, dashboardId } = current.current;
     const query = layered?.queries[0];
     if (!enabled || key === null || !layered || !query || !datasource) return;
-    const isAgain = lastRun.current !== run;
-    lastRun.current = run;
+    const { isAgain, isForced } = howToAsk({ run, attempt }, last.current);
+    last.current = { run, attempt: attempt.number };
     const request = (number.current += 1);
     const abort = new AbortController();
     const named = layered.layers.flatMap((layer) => readAnnotationLayers([layer]).map((read) => ({ layer, read, name: read.name })));
@@ -65,12 +63,12 @@ export function useAnnotations({ layered, form, datasource, chartId, dashboardId
         continue;
       }
       const cacheKey = ['annotation', stableJson([datasource, query, layer])];
-      const known = isAgain ? undefined : client.getQueryState<AnnotationRecords>(cacheKey);
+      const known = isAgain || isForced ? undefined : client.getQueryState<AnnotationRecords>(cacheKey);
       if (known?.data && Date.now() - known.dataUpdatedAt < FRESH_MS) {
         dispatch({ type: 'annotation_succeeded', name, request, records: known.data });
         continue;
       }
-      fetchAnnotation({ datasource, query, layer, name, form: form ?? {}, chartId, dashboardId, force: isAgain && force }, abort.signal)
+      fetchAnnotation({ datasource, query, layer, name, form: form ?? {}, chartId, dashboardId, force: isForced }, abort.signal)
         .then((records) => {
           client.setQueryData(cacheKey, records);
           dispatch({ type: 'annotation_succeeded', name, request, records });
@@ -78,7 +76,7 @@ export function useAnnotations({ layered, form, datasource, chartId, dashboardId
         .catch((error: unknown) => dispatch({ type: 'annotation_failed', name, request, error }));
     }
     return () => abort.abort();
-  }, [key, run, enabled, client]);
+  }, [key, run, attempt, enabled, client]);
 
   return states;
 }

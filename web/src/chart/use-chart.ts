@@ -5,6 +5,7 @@ import { stableJson } from '@tessera/core/stable-json';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useOnReturn } from '../api/reachability.ts';
+import { howToAsk, type LastAsked } from './asking.ts';
 import { annotationDataOf, type AnnotationStates } from './annotation-status.ts';
 import { fetchChartData, readFailure, type ChartResult, type Datasource } from './chart-data.ts';
 import { chartReducer, emptyChart, type ChartState } from './chart-status.ts';
@@ -78,8 +79,7 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
   const [attempt, setAttempt] = useState({ number: 0, force });
   const request = useRef(0);
   const controller = useRef<AbortController | null>(null);
-  const lastRun = useRef(run);
-  const lastAttempt = useRef(-1);
+  const last = useRef<LastAsked>({ run, attempt: null });
   const isUnanswered = useRef(false);
 
   const datasourceId = datasource?.id ?? null;
@@ -109,10 +109,8 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
   useEffect(() => {
     const { asked, viz, form, datasource, chartId, dashboardId } = current.current;
     if (!enabled || key === null || asked?.ok !== true || !viz || !form || !datasource) return;
-    const isAgain = lastRun.current !== run || (lastAttempt.current !== attempt.number && attempt.number > 0);
-    const isForced = attempt.force && lastAttempt.current !== attempt.number;
-    lastRun.current = run;
-    lastAttempt.current = attempt.number;
+    const { isAgain, isForced } = howToAsk({ run, attempt }, last.current);
+    last.current = { run, attempt: attempt.number };
     const number = (request.current += 1);
     const abort = new AbortController();
     controller.current = abort;
@@ -171,7 +169,7 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
 
   // The same answer with other colours is another picture of it; a form that asks something else waits for its answer.
   const annotations = useAnnotations({
-    layered: asked?.ok === true ? asked : null, form, datasource, chartId: chartId === 'new' ? null : chartId, dashboardId, run: run + attempt.number, force: attempt.force, enabled,
+    layered: asked?.ok === true ? asked : null, form, datasource, chartId: chartId === 'new' ? null : chartId, dashboardId, run, attempt, enabled,
   });
   const picture = useMemo(() => {
     const [first, ...others] = shown?.results ?? [];
