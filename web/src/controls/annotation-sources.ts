@@ -1,15 +1,19 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { AnnotationSource } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import { useState } from 'react';
-import { listOf, type ListFilter } from '../api/list.ts';
+import { listOf, type ListFilter, type ListQuery } from '../api/list.ts';
 import type { Option } from '../ui/options.ts';
 import { chartTypesOf } from './annotation-draft.ts';
 import { resultColumns } from './result-columns.ts';
 
 type LayerRow = { readonly id: number; readonly name: string; readonly descr: string | null };
-type ChartRow = { readonly id: number; readonly slice_name: string; readonly datasource_name: string | null; readonly form_data: RawForm };
+type ChartRow = { readonly id: number; readonly slice_name: string; readonly datasource_name: string | null };
+type ChosenRow = ChartRow & { readonly form_data: RawForm };
 const noForm: RawForm = {};
+const TYPING_MS = 200;
+const chartColumns = ['id', 'slice_name', 'datasource_name'] as const;
 
 /** What a layer may be made of, found by typing; what is chosen is always among it. */
 export function useAnnotationSources(source: AnnotationSource, chosen: string | null) {
@@ -17,14 +21,12 @@ export function useAnnotationSources(source: AnnotationSource, chosen: string | 
   const id = chosen !== null && /^[1-9]\d{0,9}$/.test(chosen) ? Number(chosen) : null;
   const isNative = source === 'NATIVE';
   const isChart = source === 'line' || source === 'table';
-  const types: ListFilter = { col: 'viz_type', opr: 'in', value: chartTypesOf(source) };
-  const typed = search.trim();
+  const [typed] = useDebouncedValue(search.trim(), TYPING_MS);
 
   const layers = useQuery({ ...listOf<LayerRow>('annotation_layer', page(['id', 'name', 'descr'], 'name', typed === '' ? [] : [{ col: 'name', opr: 'ct', value: typed }])), enabled: isNative });
   const layer = useQuery({ ...listOf<LayerRow>('annotation_layer', page(['id', 'name', 'descr'], 'name', [{ col: 'id', opr: 'eq', value: id ?? 0 }])), enabled: isNative && id !== null });
-  const columns = ['id', 'slice_name', 'datasource_name', 'form_data'];
-  const charts = useQuery({ ...listOf<ChartRow>('chart', page(columns, 'slice_name', [types, ...(typed === '' ? [] : [{ col: 'slice_name', opr: 'ct', value: typed }])])), enabled: isChart });
-  const chart = useQuery({ ...listOf<ChartRow>('chart', page(columns, 'slice_name', [{ col: 'id', opr: 'eq', value: id ?? 0 }])), enabled: isChart && id !== null });
+  const charts = useQuery({ ...listOf<ChartRow>('chart', chartsByName(source, typed)), enabled: isChart });
+  const chart = useQuery({ ...listOf<ChosenRow>('chart', chosenChart(id ?? 0)), enabled: isChart && id !== null });
 
   const [list, one] = isNative ? [layers, layer] : [charts, chart];
   const options = isNative
@@ -35,10 +37,21 @@ export function useAnnotationSources(source: AnnotationSource, chosen: string | 
     options,
     /** Columns that the rows of the chosen chart have, from its form alone. */
     columns: resultColumns(form, () => false).map(({ name }): Option => ({ value: name, label: name })),
-    loading: list.isFetching,
+    loading: list.isFetching || typed !== search.trim(),
     error: list.error ?? one.error,
     onSearch: setSearch,
   };
+}
+
+/** Charts that a source offers, by name alone: the forms of fifty of them are long, and one is needed. */
+export function chartsByName(source: AnnotationSource, typed: string): ListQuery {
+  const types: ListFilter = { col: 'viz_type', opr: 'in', value: chartTypesOf(source) };
+  return page(chartColumns, 'slice_name', [types, ...(typed === '' ? [] : [{ col: 'slice_name', opr: 'ct', value: typed }])]);
+}
+
+/** The chosen chart, with the form that says which columns its rows have. */
+export function chosenChart(id: number): ListQuery {
+  return page([...chartColumns, 'form_data'], 'slice_name', [{ col: 'id', opr: 'eq', value: id }]);
 }
 
 function page(columns: readonly string[], orderColumn: string, filters: readonly ListFilter[]) {
