@@ -8,6 +8,7 @@ import { copyText } from './copy.ts';
 import { cx } from './cx.ts';
 import classes from './DataGrid.module.css';
 import { DataGridToolbar } from './DataGridToolbar.tsx';
+import { cellAtPlace, moveCell, placeOfCell, type Cursor, type MarkedCell } from './grid-cursor.ts';
 import { nextTurn, rowsInTurns, searchRows, searchWords } from './grid-search.ts';
 import { cellText, columnWidth, rowsAsText, sortedRows, type CopyFormat, type GridSort } from './grid-text.ts';
 import { usePreferences } from './preferences.ts';
@@ -33,7 +34,7 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
   const [sort, setSort] = useState<GridSort>(null);
-  const [active, setActive] = useState<{ readonly row: number; readonly column: number } | null>(null);
+  const [marked, setMarked] = useState<MarkedCell | null>(null);
   const [search, setSearch] = useState('');
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
 
@@ -41,6 +42,7 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
   const sorted = useMemo(() => sortedRows(table, sort), [table, sort]);
   const order = useFound(table, sorted, search);
   const rowCount = order.length;
+  const active = useMemo(() => placeOfCell(marked, table, order), [marked, table, order]);
   const guessed = useMemo(() => columns.map((column) => columnWidth(column, charPx)), [columns]);
   const widthOf = (index: number) => widths[columns[index]?.name ?? ''] ?? guessed[index] ?? 120;
 
@@ -48,6 +50,8 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
   const across = useVirtualizer({ horizontal: true, count: columns.length, getScrollElement: () => scroller.current, estimateSize: widthOf, overscan: 3 });
 
   const totalWidth = across.getTotalSize();
+  // Rows and columns out of sight are not in the page, and nothing may point at them.
+  const isDrawn = active !== null && rows.getVirtualItems().some(({ index }) => index === active.row) && across.getVirtualItems().some(({ index }) => index === active.column);
   const sortBy = (name: string) => setSort((now) => (now?.column !== name ? { column: name, descending: false } : now.descending ? null : { column: name, descending: true }));
 
   const resize = (index: number, name: string, start: PointerEvent<HTMLElement>) => {
@@ -73,7 +77,7 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
     const next = moveCell(active, event, { rows: rowCount, columns: columns.length, page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1) });
     if (next === null) return;
     event.preventDefault();
-    setActive(next);
+    setMarked(cellAtPlace(next, table, order));
     rows.scrollToIndex(next.row);
     across.scrollToIndex(next.column);
   };
@@ -87,7 +91,6 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
         search={search}
         onSearch={(next) => {
           setSearch(next);
-          setActive(null);
           scroller.current?.scrollTo({ top: 0 });
         }}
         foundCount={rowCount}
@@ -101,10 +104,13 @@ export function DataGrid({ table, label, note, fileName, columnLabel = (name) =>
         aria-label={label}
         aria-rowcount={rowCount + 1}
         aria-colcount={columns.length}
-        aria-activedescendant={active === null ? undefined : `${id}-${active.row}-${active.column}`}
+        aria-activedescendant={isDrawn ? `${id}-${active?.row}-${active?.column}` : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onClick={(event) => setActive(placeOf(event.target) ?? active)}
+        onClick={(event) => {
+          const place = placeOf(event.target);
+          if (place) setMarked(cellAtPlace(place, table, order));
+        }}
         onDoubleClick={(event) => {
           const place = placeOf(event.target);
           if (place) void copyText(rowsAsText(table, order, place.row, place.row + 1, 'tsv'), t('Row copied'));
@@ -184,31 +190,6 @@ function GridCell({ id, place, column, row, left, width, index, active }: GridCe
 function placeOf(target: EventTarget): Cursor | null {
   const [row, column] = (target instanceof Element ? target.closest<HTMLElement>('[data-place]')?.dataset['place'] : undefined)?.split(',').map(Number) ?? [];
   return row === undefined || column === undefined ? null : { row, column };
-}
-
-type Cursor = { readonly row: number; readonly column: number };
-
-function moveCell(active: Cursor | null, event: KeyboardEvent, size: { readonly rows: number; readonly columns: number; readonly page: number }): Cursor | null {
-  if (size.rows === 0 || size.columns === 0 || event.altKey) return null;
-  const from = active ?? { row: -1, column: 0 };
-  const edge = event.ctrlKey || event.metaKey;
-  const steps: Readonly<Record<string, Cursor>> = {
-    ArrowDown: { row: edge ? size.rows - 1 : from.row + 1, column: from.column },
-    ArrowUp: { row: edge ? 0 : from.row - 1, column: from.column },
-    ArrowRight: { row: Math.max(0, from.row), column: edge ? size.columns - 1 : from.column + 1 },
-    ArrowLeft: { row: Math.max(0, from.row), column: edge ? 0 : from.column - 1 },
-    PageDown: { row: from.row + size.page, column: from.column },
-    PageUp: { row: from.row - size.page, column: from.column },
-    Home: { row: edge ? 0 : Math.max(0, from.row), column: 0 },
-    End: { row: edge ? size.rows - 1 : Math.max(0, from.row), column: size.columns - 1 },
-  };
-  const to = steps[event.key];
-  if (to === undefined) return null;
-  return { row: clamp(to.row, size.rows), column: clamp(to.column, size.columns) };
-}
-
-function clamp(index: number, count: number): number {
-  return Math.min(count - 1, Math.max(0, index));
 }
 
 /** Heights of the tokens; a finger needs the most. */
