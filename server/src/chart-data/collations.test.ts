@@ -122,7 +122,7 @@ function valueOf({ where }: StructuredQuery): unknown {
 function written(table: Table | undefined, query: StructuredQuery) {
   const labels = [...query.dimensions, ...(query.measures ?? [])].map((one) => one.label);
   return rowsOf(table ?? { rowCount: 0, columns: new Map() }).map((row) => {
-    const cells = Object.values(row).map((cell, at) => [labels[at] ?? '', String(cell)] as const);
+    const cells = Object.values(row).map((cell, at) => [labels[at] ?? '', typeof cell === 'string' ? cell : JSON.stringify(cell, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))] as const);
     return { name: cells.find(([label]) => label === 'name')?.[1], others: cells.filter(([label]) => label !== 'name').map(([, cell]) => cell).join(' ') };
   }).sort((left, right) => (left.others < right.others ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Predicate, StructuredQuery } from '@tessera/query/structured-query';
-import type { PartitionValue } from '../engines/engine.ts';
+import type { Engine, PartitionValue, TableRef } from '../engines/engine.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import { findColumn } from './resolve/expressions.ts';
 import { boundFor } from './resolve/filters.ts';
@@ -8,8 +8,14 @@ import type { EngineReader } from './run.ts';
 
 type Newest = Predicate & { readonly kind: 'newest' };
 
-/** A list of partitions that takes longer is not worth waiting for: the greatest value is found by the query itself. */
+/** A list of partitions that takes longer is not worth waiting for. */
 const PARTITIONS_MS = 30_000;
+
+/** The newest partition of a table, where the database lists any. @throws AppError what the database says, and query_cancelled when nobody waits any more or it takes too long */
+export async function newestPartition(engine: Pick<Engine, 'newestPartition'>, table: TableRef, fixed: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<readonly PartitionValue[] | null> {
+  const tooLate = AbortSignal.timeout(PARTITIONS_MS);
+  return (await engine.newestPartition?.(table, fixed, signal ? AbortSignal.any([signal, tooLate]) : tooLate)) ?? null;
+}
 
 /**
  * Filters on the newest partition with its value in place of them, where the database lists the partitions of the table
@@ -27,8 +33,8 @@ export async function atNewestPartition(query: StructuredQuery, dataset: Resolve
   if (!engine.newestPartition) return query;
   mayAsk();
   const table = { catalog: source.catalog, schema: source.schema ?? engine.defaultSchema, table: source.table };
-  const values = await engine.newestPartition(table, {}, AbortSignal.any([signal, AbortSignal.timeout(PARTITIONS_MS)])).catch((error: unknown) => {
-    // No partitions, or none that this login may list.
+  const values = await newestPartition(engine, table, {}, signal).catch((error: unknown) => {
+    // No partitions, none that this login may list, or too many: the greatest value is found by the query itself.
     if (!signal.aborted && error instanceof AppError && /^(database_error|source_|query_)/.test(error.code)) return null;
     throw error;
   });

@@ -89,13 +89,14 @@ export function createPipeline(needs: PipelineNeeds) {
   async function prepare(request: DataRequest, given: ResolvedDataset, asked: QueryObject, type: ResultType, mostRows: number): Promise<Prepared> {
     // Rows as they are hold every column, whatever the request names.
     const named = isRaw(type) ? { ...asked, columns: given.columns.map((column) => column.name) } : asked;
-    const { query, dataset, takenOver, holdsRules } = await needs.templates.render(request, given, named);
+    const mayAsk = (): void => {
+      if (request.onlyKept) throw new NotKept();
+    };
+    const { query, dataset, takenOver, holdsRules } = await needs.templates.render({ ...request, mayAsk }, given, named);
     const found = resolve(query, dataset, type, needs.readTime, { most: mostRows });
     const resolved = { ...found, applied: [...found.applied, ...takenOver.map((column) => ({ column }))] };
     const restricted = restrict(resolved.structured, await needs.security(request.actor, dataset));
-    const settled = await atNewestPartition(restricted, dataset, needs.engines, request.signal, () => {
-      if (request.onlyKept) throw new NotKept();
-    });
+    const settled = await atNewestPartition(restricted, dataset, needs.engines, request.signal, mayAsk);
     return { resolved, plan: plan(settled, dataset, resolved.temporal, holdsRules), takenOver };
   }
 

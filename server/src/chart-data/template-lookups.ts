@@ -5,6 +5,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Lookup, LookupAnswer } from '../templates/template-data.ts';
 import type { DatasetReader, MayRead } from './authorise.ts';
 import type { ResolvedDataset } from './dataset.ts';
+import { newestPartition } from './newest-partition.ts';
 import { resolve, type TimeReader } from './resolve/resolve.ts';
 import { restrict, type RowSecurity } from './restrict.ts';
 import type { EngineReader } from './run.ts';
@@ -19,9 +20,6 @@ type Needs = {
   readonly mostRows: number;
   readonly engines: EngineReader;
 };
-
-/** A list of partitions that takes longer is not worth waiting for. */
-const PARTITIONS_MS = 30_000;
 
 /**
  * What macros fetch: saved metrics and the queries of other datasets. The person needs the same rights, and is held
@@ -56,12 +54,13 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
   }
 
   /** Partitions of the tables that the dataset's own database holds. */
-  async function partitions(dataset: ResolvedDataset, lookup: Extract<Lookup, { kind: 'partitions' | 'sub_partition' }>): Promise<LookupAnswer> {
+  async function partitions({ mayAsk, signal }: Asked, dataset: ResolvedDataset, lookup: Extract<Lookup, { kind: 'partitions' | 'sub_partition' }>): Promise<LookupAnswer> {
     const engine = await engines(dataset.databaseId);
     if (!engine.newestPartition) return { ok: false, reason: `${dataset.databaseName} has no partitions that can be listed.` };
+    mayAsk?.();
     const [table = '', schema = null, catalog = null] = lookup.table.split('.').reverse();
     const fixed = lookup.kind === 'sub_partition' ? lookup.fixed : {};
-    const newest = await engine.newestPartition({ catalog, schema, table }, fixed, AbortSignal.timeout(PARTITIONS_MS));
+    const newest = await newestPartition(engine, { catalog, schema, table }, fixed, signal);
     if (lookup.kind === 'partitions') return { ok: true, value: newest?.map((one) => one.value) ?? null };
     const free = newest?.filter((one) => !Object.hasOwn(fixed, one.column)) ?? [];
     if (free.length > 1) return { ok: false, reason: `latest_sub_partition: all partition columns but one must be given; these are not: ${free.map((one) => one.column).join(', ')}.` };
@@ -72,9 +71,9 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
     try {
       if (lookup.kind === 'metric') return await metric(asked, dataset, lookup);
       if (lookup.kind === 'dataset') return await query(asked, outer, lookup);
-      return await partitions(dataset, lookup);
+      return await partitions(asked, dataset, lookup);
     } catch (error) {
-      if (error instanceof AppError) return { ok: false, reason: error.message };
+      if (error instanceof AppError && asked.signal?.aborted !== true) return { ok: false, reason: error.message };
       throw error;
     }
   };

@@ -11,7 +11,7 @@ import { seesRules } from './row-rules.ts';
 import { unreachable } from './template-reach.ts';
 import { assertValuesHeld } from './template-values.ts';
 
-export type Asked = { readonly actor: Actor; readonly context: Pick<QueryContext, 'form_data'>; /** Aborted when nobody waits any more. */ readonly signal?: AbortSignal };
+export type Asked = { readonly actor: Actor; readonly context: Pick<QueryContext, 'form_data'>; /** Aborted when nobody waits any more. */ readonly signal?: AbortSignal; /** Called before a database is asked; it may throw. */ readonly mayAsk?: () => void };
 
 /** A query and its dataset without template marks, and the columns whose filters the templates took over. */
 export type Rendered = { readonly query: QueryObject; readonly dataset: ResolvedDataset; readonly takenOver: readonly string[]; /** Clauses of row-level rules stand in the texts. */ readonly holdsRules: boolean };

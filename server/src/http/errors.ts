@@ -47,7 +47,7 @@ function toAppError(caught: unknown, request: FastifyRequest): AppError {
   // Of two that took a name or a uuid at once the database let one; whoever came second hears what is taken.
   const taken = takenColumn(caught);
   if (taken !== null) return new AppError('rejected_fields', { fields: { [taken]: ['Must be unique'] } });
-  switch (code) {
+  switch (code ?? '') {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('payload_too_large', { limit: sizeText(request.routeOptions.bodyLimit ?? request.server.initialConfig.bodyLimit ?? 0) });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

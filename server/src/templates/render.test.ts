@@ -37,7 +37,7 @@ const render = (text: string, given: Partial<TemplateData> = {}, lookUp = noLook
 const textOf = async (text: string, given: Partial<TemplateData> = {}) => (await render(text, given)).text;
 
 test('text without template marks is left alone', async () => {
-  expect(await render("select '%s' from t")).toEqual({ text: "select '%s' from t", cacheKeys: [], removedFilters: [], readFilters: [] });
+  expect(await render("select '%s' from t")).toEqual({ text: "select '%s' from t", cacheKeys: [], removedFilters: [] });
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
 });
 
 test('a filter that the template takes over leaves the outer query and is still told', async () => {
-  expect(await render("{{ filter_values('country', remove_filter=true) | where_in }}")).toMatchObject({ removedFilters: ['country'], readFilters: ['country'] });
+  expect(await render("{{ filter_values('country', remove_filter=true) | where_in }}")).toMatchObject({ removedFilters: ['country'] });
 });
 
 test('time bounds are written in the type of the column', async () => {

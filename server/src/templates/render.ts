@@ -88,11 +88,11 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
 
   return {
     render: async (text, data, lookUp, signal) => {
-      if (!marks.test(text)) return { text, cacheKeys: [], removedFilters: [], readFilters: [] };
+      if (!marks.test(text)) return { text, cacheKeys: [], removedFilters: [] };
       const answers: Record<string, LookupAnswer> = {};
       for (let round = 0; round < ROUNDS; round++) {
         const reply = await once({ request: { text, data, answers }, signal });
-        if (reply.kind === 'rendered') return { text: reply.text, cacheKeys: reply.cacheKeys, removedFilters: reply.removedFilters, readFilters: reply.readFilters };
+        if (reply.kind === 'rendered') return { text: reply.text, cacheKeys: reply.cacheKeys, removedFilters: reply.removedFilters };
         if (reply.kind === 'failed') throw failureOf(reply.failure, reply.reason);
         for (const lookup of reply.lookups) answers[lookupKey(lookup)] ??= await lookUp(lookup);
       }

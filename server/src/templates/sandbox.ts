@@ -22,14 +22,12 @@ const macros: Readonly<Record<string, Macro>> = { ...identityMacros, ...urlParam
 export function renderInSandbox({ text, data, answers }: RenderRequest): RenderReply {
   const cacheKeys: unknown[] = [];
   const removed = new Set<string>();
-  const read = new Set<string>();
   const missing: Lookup[] = [];
   let failure: string | null = null;
 
   const run: MacroRun = {
     data,
     useCacheKey: (value) => void cacheKeys.push(value),
-    readFilter: (column) => void read.add(column),
     removeFilter: (column) => void removed.add(column),
     lookUp: (lookup) => {
       const key = lookupKey(lookup);
@@ -68,7 +66,7 @@ export function renderInSandbox({ text, data, answers }: RenderRequest): RenderR
     if (failure !== null) return { kind: 'failed', failure: 'invalid', reason: failure };
     if (missing.length > 0) return { kind: 'lookups', lookups: missing };
     if (rendered.length > LONGEST_TEXT) return { kind: 'failed', failure: 'limit', reason: `The rendered text is longer than ${LONGEST_TEXT} characters.` };
-    return { kind: 'rendered', text: rendered, cacheKeys, removedFilters: [...removed], readFilters: [...read] };
+    return { kind: 'rendered', text: rendered, cacheKeys, removedFilters: [...removed] };
   } catch (error) {
     // A lookup that was null in this round may be what the template stumbled over.
     if (missing.length > 0 && failure === null) return { kind: 'lookups', lookups: missing };

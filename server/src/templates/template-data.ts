@@ -56,8 +56,6 @@ export type TemplateUse = {
   readonly cacheKeys: readonly unknown[];
   /** Columns whose filters the template took over, so that the outer query leaves them out. */
   readonly removedFilters: readonly string[];
-  /** Columns whose filters the template read. */
-  readonly readFilters: readonly string[];
 };
 
 export type RenderReply =

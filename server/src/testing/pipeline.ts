@@ -32,10 +32,10 @@ export type TestPipeline = {
 // The tests look at answers as clients do: as whatever JSON they hold.
 type Answer = Readonly<Record<string, unknown>> & { readonly data: readonly Readonly<Record<string, unknown>>[]; readonly query: string };
 
-type Options = { readonly security?: (actor: Actor) => Predicate; readonly rules?: (actor: Actor) => readonly string[]; readonly wrap?: (engine: Engine) => Engine; readonly rowLimit?: number; readonly maxBytes?: number; readonly results?: Results; readonly quotas?: Readonly<Record<string, Quota>>; readonly dataset?: Partial<Births['dataset']> };
+type Options = { readonly security?: (actor: Actor) => Predicate; readonly rules?: (actor: Actor) => readonly string[]; readonly wrap?: (engine: Engine) => Engine; readonly rowLimit?: number; readonly maxBytes?: number; readonly results?: Results; readonly quotas?: Readonly<Record<string, Quota>>; readonly templates?: TemplateStep; readonly dataset?: Partial<Births['dataset']> };
 
 /** The pipeline over a real table, with a clock that tests move and a list of what reached the database. */
-export function testPipeline(births: Births, { security = () => ({ kind: 'true' }), rules = () => [], wrap = (engine) => engine, rowLimit = 100_000, maxBytes = 10_000_000, results: given, quotas = {}, dataset: change = {} }: Options = {}): TestPipeline {
+export function testPipeline(births: Births, { security = () => ({ kind: 'true' }), rules = () => [], wrap = (engine) => engine, rowLimit = 100_000, maxBytes = 10_000_000, results: given, quotas = {}, templates = noTemplates, dataset: change = {} }: Options = {}): TestPipeline {
   let at = TEST_NOW.getTime();
   const now = () => at;
   const results = given ?? createResults({ maxBytes, now });
@@ -58,7 +58,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     log: (entry) => void logged.push(entry),
     now,
     annotate: async () => '{}',
-    templates: noTemplates,
+    templates,
     engines: async () => engine,
     results,
     together: createTogether(),
@@ -79,7 +79,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
 }
 
 /** For tests without templates in their SQL; chart-data/template-step.test.ts has the real step. */
-const noTemplates: TemplateStep = {
+export const noTemplates: TemplateStep = {
   render: async (_asked, dataset, query) => ({ dataset, query, takenOver: [], holdsRules: false }),
   renderText: async (_actor, _dataset, text) => text,
   renderSource: async (_actor, _dataset, text) => ({ text, holdsRules: false }),

@@ -5,10 +5,9 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 const withoutValue = new Set(['IS NULL', 'IS NOT NULL', 'IS TRUE', 'IS FALSE']);
 const listOperators = new Set(['IN', 'NOT IN']);
 
-/** Filters on one column that carry a value (or need none), and the notes that the template read them. */
+/** Filters on one column that carry a value (or need none), and the note that the template takes them over. */
 function filtersOn(column: string, call: Call, run: MacroRun, removeAt: number): readonly QueryFilter[] {
   if (flagArgument(call, removeAt, 'remove_filter', false)) run.removeFilter(column);
-  run.readFilter(column);
   return run.data.filters.filter((filter) => filter.col === column && (withoutValue.has(filter.op.toUpperCase()) || !isEmpty(filter.val)));
 }
 
@@ -38,10 +37,7 @@ const getFilters: Macro = (call, run) => {
 const getTimeFilter: Macro = (call, run) => {
   const column = optionalText(call, 0, 'column');
   const { data } = run;
-  if (column !== null) {
-    if (flagArgument(call, 4, 'remove_filter', false)) run.removeFilter(column);
-    run.readFilter(column);
-  }
+  if (column !== null && flagArgument(call, 4, 'remove_filter', false)) run.removeFilter(column);
   const range = column === null ? data.timeRange : (data.timeFilters[column] ?? null);
   const fallback = optionalText(call, 1, 'default');
   const open = range === null || (range.since === null && range.until === null);

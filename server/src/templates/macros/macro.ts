@@ -12,7 +12,6 @@ export class MacroError extends Error {
 export type MacroRun = {
   readonly data: TemplateData;
   readonly useCacheKey: (value: unknown) => void;
-  readonly readFilter: (column: string) => void;
   readonly removeFilter: (column: string) => void;
   /** The answer of a lookup; null in the round that asks for it. @throws MacroError with the reason of a failed lookup */
   readonly lookUp: (lookup: Lookup) => Extract<LookupAnswer, { ok: true }>['value'];
