@@ -1,6 +1,7 @@
 import { tNamed } from '@tessera/core/messages';
 import type { AvailableEngine, ConnectionField, DatabaseConnection, DatabaseInput, FieldValue, FieldValues } from '../../api/databases.ts';
 import { secretMask } from '../../api/databases.ts';
+import { mergeDrafts } from '../../api/merge-drafts.ts';
 
 export type ConnectionForm = { readonly name: string; readonly engine: string; readonly values: FieldValues; readonly cacheTimeout: number | null };
 type Saved = Pick<DatabaseConnection, 'id' | 'parameters'>;
@@ -68,19 +69,23 @@ export type Clash = { readonly label: string; readonly theirs: string };
  * @param base what both began with
  */
 export function mergeForms(base: ConnectionForm, mine: ConnectionForm, theirs: ConnectionForm, fields: readonly ConnectionField[]): { readonly form: ConnectionForm; readonly clashes: readonly Clash[] } {
-  const clashes: Clash[] = [];
-  const choose = <T extends FieldValue>(label: string, before: T, left: T, right: T): T => {
-    if (left === before) return right;
-    if (right !== before && right !== left) clashes.push({ label, theirs: right === null || right === '' ? '' : String(right) });
-    return left;
+  const open = fields.filter((field) => !field.secret);
+  const valuesOf = ({ values }: ConnectionForm, of: readonly ConnectionField[]): FieldValues => Object.fromEntries(of.map(({ name }) => [name, values[name] ?? null]));
+  const settings = mergeDrafts(['name', 'cacheTimeout'], base, mine, theirs);
+  const values = mergeDrafts(open.map(({ name }) => name), valuesOf(base, open), valuesOf(mine, open), valuesOf(theirs, open));
+  // What a secret became is told to nobody; the mask says only that there is one.
+  const secrets = Object.fromEntries(fields.filter((field) => field.secret).map(({ name }) => [name, mine.values[name] ?? theirs.values[name] ?? null]));
+  const clash = (label: string, value: FieldValue | undefined): Clash => ({ label, theirs: String(value ?? '') });
+  return {
+    form: { ...settings.draft, engine: mine.engine, values: { ...values.draft, ...secrets } },
+    clashes: [
+      ...settings.kept.map((field) => clash(settingLabels[field], theirs[field])),
+      ...open.filter(({ name }) => values.kept.includes(name)).map(({ name, label }) => clash(label, theirs.values[name])),
+    ],
   };
-  const values = Object.fromEntries(fields.map((field): [string, FieldValue] => {
-    const [before, left, right] = [base, mine, theirs].map((form) => form.values[field.name] ?? null);
-    // What a secret became is told to nobody; the mask says only that there is one.
-    return [field.name, field.secret ? (left ?? right ?? null) : choose(field.label, before ?? null, left ?? null, right ?? null)];
-  }));
-  return { form: { engine: mine.engine, name: choose('Name', base.name, mine.name, theirs.name), values, cacheTimeout: choose('Keep results for (seconds)', base.cacheTimeout, mine.cacheTimeout, theirs.cacheTimeout) }, clashes };
 }
+
+const settingLabels = { name: 'Name', cacheTimeout: 'Keep results for (seconds)' } as const;
 
 /** What most people never touch lies behind one button. */
 export function isRare(field: ConnectionField): boolean {

@@ -1,3 +1,4 @@
+import { mergeDrafts, type MergedDraft } from '../../api/merge-drafts.ts';
 import type { StoredUser, UserInput } from '../../api/people.ts';
 
 /** A person in the form; the password is empty while it is to stay. */
@@ -25,18 +26,9 @@ export function inputOf({ password, roles, ...rest }: UserDraft): UserInput {
   return { ...rest, roles: roles.map(Number), ...(password === '' ? {} : { password }) };
 }
 
-export type UserMerge = {
-  readonly draft: UserDraft;
-  /** Taken over from the other person. */
-  readonly taken: readonly StoredField[];
-  /** Changed by both; mine stands. */
-  readonly kept: readonly StoredField[];
-};
+export type UserMerge = MergedDraft<UserDraft, StoredField>;
 
-/** What I changed stays, what only they changed comes in. */
+/** Bring the changes of another person into the form. */
 export function mergeUser(base: UserDraft, mine: UserDraft, theirs: UserDraft): UserMerge {
-  const same = (one: UserDraft, other: UserDraft, field: StoredField) => String(one[field]) === String(other[field]);
-  const taken = storedFields.filter((field) => !same(base, theirs, field) && same(base, mine, field));
-  const kept = storedFields.filter((field) => !same(base, theirs, field) && !same(base, mine, field) && !same(mine, theirs, field));
-  return { draft: { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }, taken, kept };
+  return mergeDrafts(storedFields, base, mine, theirs);
 }

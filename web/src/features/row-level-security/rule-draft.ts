@@ -1,5 +1,6 @@
 import { t, tNamed } from '@tessera/core/messages';
 import { ApiError } from '../../api/client.ts';
+import { mergeDrafts, type MergedDraft } from '../../api/merge-drafts.ts';
 import type { Rule, RuleInput, RuleType } from '../../api/rules.ts';
 
 /** A rule as its form holds it: ids as text, nothing null. */
@@ -58,19 +59,11 @@ export function reachOf({ type, roles }: Pick<RuleDraft, 'type' | 'roles'>): str
   return roles.length === 0 ? t('Without a role this rule limits everybody.') : t('Everybody but people with one of these roles sees only rows that meet the clause.');
 }
 
-export type RuleMerge = {
-  readonly draft: RuleDraft;
-  /** What the other person changed and this one did not: it is in the draft now. */
-  readonly taken: readonly RuleField[];
-  /** What both changed in different ways: the draft keeps what this person wrote. */
-  readonly kept: readonly RuleField[];
-};
+export type RuleMerge = MergedDraft<RuleDraft, RuleField>;
 
-/** Bring the changes of another person into a draft; nothing that this person changed is given up. */
+/** Bring the changes of another person into the form. */
 export function mergeRule(base: RuleDraft, mine: RuleDraft, theirs: RuleDraft): RuleMerge {
-  const touched = fields.filter((field) => !same(base[field], theirs[field]) && !same(mine[field], theirs[field]));
-  const taken = touched.filter((field) => same(base[field], mine[field]));
-  return { draft: { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }, taken, kept: touched.filter((field) => !taken.includes(field)) };
+  return mergeDrafts(fields, base, mine, theirs);
 }
 
 type RuleComplaints = { readonly name: string | null; readonly tables: string | null; readonly roles: string | null; readonly clause: string | null; readonly other: string | null };
@@ -96,10 +89,4 @@ export function rulesNamed(names: readonly string[]): string {
 export function firstOf(names: readonly string[], atMost = 3): string {
   const shown = names.slice(0, atMost).join(', ');
   return names.length <= atMost ? shown : tNamed('%(names)s and %(count)s more', { names: shown, count: names.length - atMost });
-}
-
-/** Lists of ids are the same in any order. */
-function same(a: string | readonly string[], b: string | readonly string[]): boolean {
-  if (typeof a === 'string' || typeof b === 'string') return a === b;
-  return a.length === b.length && a.every((item) => b.includes(item));
 }

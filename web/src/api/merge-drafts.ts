@@ -1,0 +1,27 @@
+/** Two people's changes of one form in one draft. */
+export type MergedDraft<Draft, Field extends keyof Draft> = {
+  readonly draft: Draft;
+  /** What only the other person changed: it is in the draft now. */
+  readonly taken: readonly Field[];
+  /** What both changed in different ways: the draft keeps what this person wrote. */
+  readonly kept: readonly Field[];
+};
+
+/**
+ * Three-way merge after a 412: what only one of two people changed is taken from that one, and what both changed stays
+ * as this one wrote it. Nothing that this person changed is given up.
+ *
+ * @param fields  Those that the server keeps, in the order in which they are told; the others stay as they are in `mine`
+ * @param base  what both began with
+ */
+export function mergeDrafts<Draft extends object, Field extends keyof Draft>(fields: readonly Field[], base: Draft, mine: Draft, theirs: Draft): MergedDraft<Draft, Field> {
+  const touched = fields.filter((field) => !isSame(base[field], theirs[field]) && !isSame(mine[field], theirs[field]));
+  const taken = touched.filter((field) => isSame(base[field], mine[field]));
+  return { draft: { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }, taken, kept: touched.filter((field) => !taken.includes(field)) };
+}
+
+/** Lists are choices: the same in any order. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((item) => other.includes(item));
+}
