@@ -26,6 +26,7 @@ import { createJobs } from './jobs/jobs.ts';
 import { createJobStore } from './jobs/store.ts';
 import { deriveKey } from './keys.ts';
 import type { Metadata } from './metadata/connect.ts';
+import { createRetention } from './metadata/retention.ts';
 import { mayReadDataset } from './resources/access/policy.ts';
 import { annotationLayerRoutes } from './resources/annotation-layers/routes.ts';
 import { createLayerService } from './resources/annotation-layers/service.ts';
@@ -183,7 +184,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, withSource: createWithSource(templates.renderSource), now });
   const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit, engines: engines.engineFor });
   const queryLogStore = createQueryLogStore(db);
-  const queryLog = createQueryRecorder({ store: queryLogStore, now, keepDays: config.queryLogDays, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });
+  const queryLog = createQueryRecorder({ store: queryLogStore, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });
   const pipeline = createPipeline({
     datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engines.engineFor, results, together, quotas, finisher, readTime, annotate: (...asked) => annotate(...asked), now: () => now().getTime(), log: queryLog.record, settings: config,
   });
@@ -278,6 +279,9 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const sweeping = setInterval(() => void sessions.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old sessions were not removed')), SWEEP_MS);
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
+  const retention = createRetention({ db, now, days: { logs: config.eventLogDays, query_log: config.queryLogDays }, warn: (error) => warn('old log entries were not removed', error) });
+  app.addHook('onReady', async () => retention.start());
+  app.addHook('onClose', retention.close);
   app.addHook('onClose', queryLog.close);
   app.addHook('onReady', async () => jobs.start());
   app.addHook('onClose', async () => {

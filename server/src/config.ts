@@ -27,6 +27,7 @@ export const FileSettings = Type.Object(
     cacheMb: count(64, 'Memory for cached chart results.'),
     sharedCacheMb: count(256, 'Room in Redis for chart results that several servers share.'),
     queryLogDays: count(30, 'Queries stay in the log for so long.'),
+    eventLogDays: count(90, 'Events of people, from which the home page tells what was opened of late, are kept for so long.'),
     asyncWorkers: count(8, 'Asynchronous queries that this server runs at once.'),
     asyncPatienceSeconds: count(7, 'An asynchronous query that nobody asked about for so long is stopped.', 2),
     asyncTransport: Type.Enum(['polling', 'websocket'], { default: 'polling', description: 'How pages learn that an asynchronous query has ended.' }),

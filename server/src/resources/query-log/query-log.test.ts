@@ -5,7 +5,7 @@ import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { processFolder } from '../../testing/process-folder.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
 import { createQueryRecorder } from './recorder.ts';
-import { createQueryLogStore, type NewQueryLogRow } from './store.ts';
+import type { NewQueryLogRow } from './store.ts';
 
 let it: TestApp;
 let dataset: number;
@@ -53,34 +53,23 @@ const entry = (startMs: number, printed: () => string): LoggedQuery => ({
   status: 'success', errorCode: null, rows: 1, isCached: true, key: 'same', sql: printed,
 });
 
-test('entries are written together, each statement is printed once, and old ones go', async () => {
+test('entries are written together, and each statement is printed once', async () => {
   const written: NewQueryLogRow[][] = [];
-  const purged: string[] = [];
   let printed = 0;
-  let at = Date.UTC(2026, 0, 31);
-  const recorder = createQueryRecorder({ store: { append: async (rows) => void written.push([...rows]), purge: async (before) => void purged.push(before) }, now: () => new Date(at), keepDays: 30, warn: () => undefined, waitMs: 60_000 });
+  const at = Date.UTC(2026, 0, 31);
+  const recorder = createQueryRecorder({ store: { append: async (rows) => void written.push([...rows]) }, warn: () => undefined, waitMs: 60_000 });
   for (let n = 0; n < 5; n += 1) recorder.record(entry(at, () => { printed += 1; return 'SELECT 1'; }));
   await recorder.flush();
-  expect([written.map((rows) => rows.length), printed, written[0]?.[4], purged]).toEqual([[5], 1, expect.objectContaining({ sql: 'SELECT 1', duration_ms: 3 }), ['2026-01-01T00:00:00.000Z']]);
+  expect([written.map((rows) => rows.length), printed, written[0]?.[4]]).toEqual([[5], 1, expect.objectContaining({ sql: 'SELECT 1', duration_ms: 3 })]);
   await recorder.flush();
-  at += 3_600_000;
-  await recorder.flush();
-  expect([written.length, purged.length]).toEqual([1, 2]);
+  expect(written).toHaveLength(1);
   await recorder.close();
 });
 
 test('a store that is down costs entries, never an answer or memory without end', async () => {
   const lost: number[] = [];
-  const recorder = createQueryRecorder({ store: { append: async () => Promise.reject(new Error('down')), purge: async () => undefined }, now: () => new Date(0), keepDays: 1, warn: (_, dropped) => void lost.push(dropped), waitMs: 60_000, mostWaiting: 3 });
+  const recorder = createQueryRecorder({ store: { append: async () => Promise.reject(new Error('down')) }, warn: (_, dropped) => void lost.push(dropped), waitMs: 60_000, mostWaiting: 3 });
   for (let n = 0; n < 10; n += 1) recorder.record(entry(0, () => ''));
   await recorder.flush();
   expect(lost).toEqual([10]);
-});
-
-test('the age of entries decides what is purged', async () => {
-  const store = createQueryLogStore(it.metadata.db);
-  const row = { duration_ms: 1, user_id: null, username: 'x', source: 'chart', kind: 'full', database_id: null, database_name: null, dataset_id: null, dataset_name: null, chart_id: null, dashboard_id: null, status: 'success', error_code: null, rows: 0, is_cached: 0, sql: null };
-  await store.append([{ ...row, start_time: '2020-01-01T00:00:00.000Z' }, { ...row, start_time: '2020-01-03T00:00:00.000Z' }]);
-  await store.purge('2020-01-02T00:00:00.000Z');
-  expect((await it.metadata.db.selectFrom('query_log').select('start_time').where('start_time', '<', '2021').execute()).map((one) => one.start_time)).toEqual(['2020-01-03T00:00:00.000Z']);
 });

@@ -2,10 +2,7 @@ import type { LoggedQuery, QueryLogger } from '../../chart-data/query-log.ts';
 import type { NewQueryLogRow, QueryLogStore } from './store.ts';
 
 type Needs = {
-  readonly store: Pick<QueryLogStore, 'append' | 'purge'>;
-  readonly now: () => Date;
-  /** Entries older than this go. */
-  readonly keepDays: number;
+  readonly store: Pick<QueryLogStore, 'append'>;
   readonly warn: (error: unknown, dropped: number) => void;
   /** Entries wait this long for others to be written with them. */
   readonly waitMs?: number;
@@ -17,27 +14,21 @@ export type QueryRecorder = { readonly record: QueryLogger; readonly flush: () =
 
 const WAIT_MS = 1000;
 const MOST_WAITING = 10_000;
-const DAY_MS = 86_400_000;
 /** SQL of one entry; longer texts end with a mark. */
 const SQL_CHARACTERS = 50_000;
 
 /** Writes queries in batches, beside the answers; nobody waits for it, and it fails without anybody noticing but the server's log. */
-export function createQueryRecorder({ store, now, keepDays, warn, waitMs = WAIT_MS, mostWaiting = MOST_WAITING }: Needs): QueryRecorder {
+export function createQueryRecorder({ store, warn, waitMs = WAIT_MS, mostWaiting = MOST_WAITING }: Needs): QueryRecorder {
   let waiting: LoggedQuery[] = [];
   let dropped = 0;
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
-  let purgedMs = Number.NEGATIVE_INFINITY;
 
   const write = async (): Promise<void> => {
     const entries = waiting;
     waiting = [];
     try {
       if (entries.length > 0) await store.append(rowsOf(entries));
-      const at = now().getTime();
-      if (at - purgedMs < DAY_MS / 24) return;
-      await store.purge(new Date(at - keepDays * DAY_MS).toISOString());
-      purgedMs = at;
     } catch (error) {
       warn(error, entries.length + dropped);
       dropped = 0;

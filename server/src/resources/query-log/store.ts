@@ -14,9 +14,6 @@ export function createQueryLogStore(db: Kysely<Tables>) {
       for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await db.insertInto('query_log').values(rows.slice(at, at + ROWS_AT_ONCE)).execute();
     },
 
-    /** Remove what began before. */
-    purge: async (before: string): Promise<void> => void (await db.deleteFrom('query_log').where('start_time', '<', before).execute()),
-
     find: async (id: number): Promise<QueryLogRow | null> => (await db.selectFrom('query_log').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
 
     byIds: async (ids: readonly number[]): Promise<readonly QueryLogRow[]> => {
