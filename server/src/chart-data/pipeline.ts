@@ -4,7 +4,7 @@ import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-
 import type { Table } from '@tessera/core/table';
 import { canOnMain, type Actor } from '../actor.ts';
 import type { CostEstimate } from '../engines/engine.ts';
-import type { Quotas } from '../engines/quotas.ts';
+import { metered, type Quotas } from '../engines/quotas.ts';
 import { turnOf } from '../engines/turn.ts';
 import { authorise, type DatasetReader, type MayRead } from './authorise.ts';
 import { createContained } from './contained.ts';
@@ -106,7 +106,7 @@ export function createPipeline(needs: PipelineNeeds) {
     contained.offer(dataset, planned, resolved.temporal, wish);
     if (request.onlyKept && !(await results.has(planned.key, wish))) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
-    const got = await results.read(planned.key, wish, request.signal, async (signal) => together.run(work, await engineFor(request.actor, dataset), runOptions(request.actor, signal, settings.rowLimit))).catch((error: unknown) => {
+    const got = await results.read(planned.key, wish, request.signal, async (signal) => together.run(work, await needs.engines(dataset.databaseId), needs.quotas.accountOf(request.actor), runOptions(request.actor, signal, settings.rowLimit))).catch((error: unknown) => {
       throw withoutQuotes(error, request.actor, planned);
     });
     if (!got.isCached) contained.remember(dataset, planned, resolved.temporal);
@@ -273,7 +273,7 @@ export function createPipeline(needs: PipelineNeeds) {
 
   /** What runs for a person is on their account. */
   async function engineFor(actor: Actor, dataset: ResolvedDataset) {
-    return needs.quotas.metered(await needs.engines(dataset.databaseId), actor);
+    return metered(await needs.engines(dataset.databaseId), needs.quotas.accountOf(actor));
   }
 
   function runOptions(actor: Actor, signal: AbortSignal, maxRows: number) {

@@ -3,7 +3,7 @@ import type { AppError } from '@tessera/core/errors/app-error';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { Engine } from '../engines/engine.ts';
 import { buildBirths, type Births } from '../testing/births.ts';
-import { analyst, requestFor, testPipeline } from '../testing/pipeline.ts';
+import { analyst, requestFor, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
 import { createResults } from './results.ts';
 
 let births: Births;
@@ -106,6 +106,49 @@ describe('queries that come together', () => {
     const broken: QueryObject = { columns: ['state'], metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(salary)', label: 'x' }], filters: boys };
     const [good, bad] = await Promise.all([it.ask(charts[1] ?? {}), codeOf(it.ask(broken))]);
     expect([good.data.length, bad]).toEqual([2, 'source_column_missing']);
+  });
+});
+
+describe('a scan for several people', () => {
+  const people = [5, 8].map((userId) => ({ ...analyst, userId, roles: ['Gamma'] }));
+  /** Three charts of one and one of the other, in a scan of 12 s. */
+  const askAll = (it: TestPipeline) => Promise.all([1, 2, 4, 5].map((at) => codeOf(it.ask(charts[at] ?? {}, { actor: people[at === 5 ? 1 : 0] ?? analyst }))));
+  const slow = (pass: () => void) => (engine: Engine): Engine => ({ ...engine, run: async (query, options) => engine.run(query, options).finally(pass) });
+  const setUp = (quotas: Parameters<typeof testPipeline>[1]) => {
+    const it: TestPipeline = testPipeline(births, { ...quotas, wrap: slow(() => it.pass(12_000)) });
+    return it;
+  };
+  const alone = (it: TestPipeline, at: number) => codeOf(it.ask({ ...charts[0], row_limit: 1 }, { actor: people[at] ?? analyst }));
+
+  test('each pays for the time of their own part', async () => {
+    const it = setUp({ quotas: { Gamma: { secondsPerDay: 9 } } });
+    expect([await askAll(it), it.ran.length]).toEqual([['no error', 'no error', 'no error', 'no error'], 1]);
+    // Nine seconds for three charts of four, three for the fourth.
+    expect([await alone(it, 0), await alone(it, 1)]).toEqual(['quota_exceeded', 'no error']);
+  });
+
+  test('and for their own rows', async () => {
+    // Two states, thirty years and a sum; two states of one gender.
+    const most = async (rowsPerDay: number, at: number) => {
+      const it = setUp({ quotas: { Gamma: { rowsPerDay } } });
+      await askAll(it);
+      return alone(it, at);
+    };
+    expect([await most(33, 0), await most(34, 0), await most(2, 1), await most(3, 1)]).toEqual(['quota_exceeded', 'no error', 'quota_exceeded', 'no error']);
+  });
+
+  test('who has nothing left is left out, and the others have their rows', async () => {
+    const it = setUp({ quotas: { Gamma: { secondsPerDay: 12 } } });
+    expect([await alone(it, 0), await askAll(it), it.ran.length]).toEqual(['no error', ['quota_exceeded', 'quota_exceeded', 'quota_exceeded', 'no error'], 2]);
+    // Two of the second person alone, three of both but for the first's.
+    const both = await Promise.all([codeOf(it.ask({ ...charts[3] }, { actor: people[0] ?? analyst })), ...[2, 4].map((at) => codeOf(it.ask({ ...charts[at], row_limit: 90 }, { actor: { ...analyst, userId: 9 } })))]);
+    expect([both, it.ran.length, it.ran[2]?.text.includes('GROUPING SETS')]).toEqual([['quota_exceeded', 'no error', 'no error'], 3, true]);
+  });
+
+  test('a scan is one of the queries that run at once', async () => {
+    const it = setUp({ quotas: { Gamma: { queriesAtOnce: 1 } } });
+    expect(await askAll(it)).toEqual(['no error', 'no error', 'no error', 'no error']);
+    expect(await alone(it, 0)).toBe('no error');
   });
 });
 

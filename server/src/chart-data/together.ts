@@ -1,19 +1,23 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import type { Table } from '@tessera/core/table';
 import { consolidate, consolidationKey, type Consolidated } from '@tessera/query/consolidation/consolidate';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Engine, RunOptions } from '../engines/engine.ts';
+import { metered, type Account } from '../engines/quotas.ts';
 import type { Run } from './results.ts';
 import { readTable, run, type Work } from './run.ts';
 
 export type Together = {
   /** Queries on a dataset are being made; call what comes back when they are answered. */
   readonly announce: (datasetId: number, queries: number) => () => void;
-  /** Run a query, with others of its dataset in one scan where they come together. @throws AppError as `run` does */
-  readonly run: (work: Work, engine: Engine, options: RunOptions) => Promise<Run>;
-  readonly counters: Readonly<{ scans: number; queries: number }>;
+  /** Run a query on an account, with others of its dataset in one scan where they come together: each pays for what is its own. @throws AppError as `run` does, quota_exceeded */
+  readonly run: (work: Work, engine: Engine, account: Account | null, options: RunOptions) => Promise<Run>;
+  readonly counters: Readonly<Counters>;
 };
 
-type Waiting = { readonly work: Work; readonly engine: Engine; readonly options: RunOptions; readonly resolve: (run: Run | Promise<Run>) => void; readonly reject: (error: unknown) => void };
+type Counters = { scans: number; queries: number };
+
+type Waiting = { readonly work: Work; readonly engine: Engine; readonly account: Account | null; readonly options: RunOptions; readonly resolve: (run: Run | Promise<Run>) => void; readonly reject: (error: unknown) => void };
 
 /** Long enough for the charts of one page, too short to be felt. */
 const TICK_MS = 4;
@@ -30,15 +34,8 @@ export function createTogether(): Together {
     const present = crowd.filter(({ options }) => !options.signal.aborted);
     for (const one of crowd) if (one.options.signal.aborted) one.reject(new AppError('query_cancelled', {}));
     for (const { members, statement } of packed(present)) {
-      const [first] = members;
-      if (!first) continue;
-      if (statement === null || members.length === 1) {
-        for (const one of members) one.resolve(run(one.work, one.engine, one.options));
-        continue;
-      }
-      counters.scans += 1;
-      counters.queries += members.length;
-      void share(members, statement, first);
+      if (statement === null) for (const one of members) runApart(one);
+      else void share(members, statement, counters);
     }
   }
 
@@ -52,13 +49,13 @@ export function createTogether(): Together {
       };
     },
 
-    run: (work, engine, options) => {
+    run: (work, engine, account, options) => {
       const { dataset, plan } = work;
       const common = (announced.get(dataset.id) ?? 0) > 1 && plan.query.limit !== null ? consolidationKey(plan.query, dialectOf(dataset.dialect)) : null;
-      if (common === null) return run(work, engine, options);
+      if (common === null) return run(work, metered(engine, account), options);
       const key = JSON.stringify([dataset.versionKey, dataset.databaseId, dataset.timeZone, common]);
       return new Promise((resolve, reject) => {
-        const one = { work, engine, options, resolve, reject };
+        const one = { work, engine, account, options, resolve, reject };
         const crowd = waiting.get(key);
         if (crowd) {
           crowd.push(one);
@@ -111,36 +108,83 @@ function consolidated(members: readonly Waiting[]): Consolidated | null {
   }
 }
 
+function runApart({ work, engine, account, options, resolve }: Waiting): void {
+  resolve(run(work, metered(engine, account), options));
+}
+
 /** Run for all; it is cancelled when the last one has left. What the database refuses, each asks for by itself. */
-async function share(members: readonly Waiting[], statement: Consolidated, first: Waiting): Promise<void> {
+async function share(crowd: readonly Waiting[], planned: Consolidated, counters: Counters): Promise<void> {
   const everybodyLeft = new AbortController();
-  let present = members.length;
-  const leaving = members.map(({ options, reject }) => {
+  const left = new Set<Waiting>();
+  let members = crowd;
+  const stopIfLeft = () => (members.every((one) => left.has(one)) ? everybodyLeft.abort() : undefined);
+  const leaving = crowd.map((one) => {
     const leave = () => {
-      reject(new AppError('query_cancelled', {}));
-      present -= 1;
-      if (present === 0) everybodyLeft.abort();
+      one.reject(new AppError('query_cancelled', {}));
+      left.add(one);
+      stopIfLeft();
     };
-    options.signal.addEventListener('abort', leave, { once: true });
-    return () => options.signal.removeEventListener('abort', leave);
+    one.options.signal.addEventListener('abort', leave, { once: true });
+    return () => one.options.signal.removeEventListener('abort', leave);
   });
-  const apart = () => {
-    for (const one of members) if (!one.options.signal.aborted) one.resolve(run(one.work, one.engine, one.options));
-  };
+  const apart = () => members.filter((one) => !left.has(one)).forEach(runApart);
   try {
-    const maxRows = members.reduce((sum, { work }) => sum + (work.plan.query.limit ?? 0), 0);
-    const { table, truncated } = await first.engine.run(statement, { ...first.options, signal: everybodyLeft.signal, maxRows });
-    if (truncated) return apart();
-    const tables = statement.split(table);
+    const bill = await openBill(crowd);
+    ({ members } = bill);
+    stopIfLeft();
+    const [first] = members;
+    const statement = members.length === crowd.length ? planned : members.length > 1 ? consolidated(members) : null;
+    if (!first || !statement) {
+      bill.settle([]);
+      return apart();
+    }
+    counters.scans += 1;
+    counters.queries += members.length;
+    let tables: readonly Table[] = [];
+    try {
+      const maxRows = members.reduce((sum, { work }) => sum + (work.plan.query.limit ?? 0), 0);
+      const { table, truncated } = await first.engine.run(statement, { ...first.options, signal: everybodyLeft.signal, maxRows, askers: () => members.flatMap(({ options }) => options.askers?.() ?? []) });
+      if (!truncated) tables = statement.split(table);
+    } finally {
+      bill.settle(tables);
+    }
+    if (tables.length === 0) return apart();
     members.forEach(({ work, resolve, reject }, index) => {
       const own = tables[index];
       if (own) resolve({ table: readTable(work, own), truncated: false });
       else reject(new Error('A shared scan lost one of its queries.'));
     });
   } catch (error) {
-    if (error instanceof AppError && /^(database_error|source_|statement_|result_too_large|quota_exceeded)/.test(error.code)) return apart();
+    if (error instanceof AppError && /^(database_error|source_|statement_|result_too_large)/.test(error.code)) return apart();
     for (const one of members) one.reject(error);
   } finally {
     for (const stop of leaving) stop();
   }
+}
+
+type Bill = { readonly members: readonly Waiting[]; /** Each person pays for the rows of their own queries, and for the part of the time that these are of all. */ readonly settle: (tables: readonly Table[]) => void };
+
+/** Begin a shared scan on the account of every person who asked for it. Who has nothing left hears so, and is no member. */
+async function openBill(crowd: readonly Waiting[]): Promise<Bill> {
+  const persons = await Promise.all([...new Set(crowd.map(({ options }) => options.turn))].map(async (turn) => {
+    const own = crowd.filter(({ options }) => options.turn === turn);
+    try {
+      const [first] = own;
+      return { own, begun: await first?.account?.begin(first.options.timeoutMs) };
+    } catch (error) {
+      for (const one of own) one.reject(error);
+      return { own: [], begun: undefined };
+    }
+  }));
+  const members = crowd.filter((one) => persons.some(({ own }) => own.includes(one)));
+  return {
+    members,
+    settle: (tables) => {
+      const rowsOf = (one: Waiting) => tables[members.indexOf(one)]?.rowCount ?? 0;
+      for (const { own, begun } of persons) {
+        begun?.read(own.reduce((sum, one) => sum + rowsOf(one), 0));
+        begun?.end(own.length / members.length);
+      }
+    },
+  };
 }

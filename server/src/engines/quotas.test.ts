@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anonymous, type Actor } from '../actor.ts';
 import type { Engine } from './engine.ts';
-import { createQuotas, type Quota } from './quotas.ts';
+import { createQuotas, metered, type Quota } from './quotas.ts';
 
 const options = { signal: new AbortController().signal, timeoutMs: 1000, maxRows: 10 };
 const query = { text: 'SELECT 1', parameters: [] };
@@ -24,7 +24,7 @@ function setUp(byRole: Readonly<Record<string, Quota>>) {
     },
   } as unknown as Engine;
   const quotas = createQuotas({ byRole, now: () => clock.at });
-  return { clock, state, ask: (actor: Actor) => quotas.metered(engine, actor).run(query, options), engine, quotas };
+  return { clock, state, ask: (actor: Actor) => metered(engine, quotas.accountOf(actor)).run(query, options), engine, quotas };
 }
 
 test('[62] rows a day: 429 with the time until tomorrow, for this person alone', async () => {
@@ -65,16 +65,16 @@ test('queries at once; one that ends or fails makes room', async () => {
 
 test('of several roles the most generous counts; admins and roles without a quota have none', async () => {
   const { quotas, engine } = setUp({ Gamma: { rowsPerDay: 10, queriesAtOnce: 1 }, Alpha: { rowsPerDay: 30 } });
-  const both = quotas.metered(engine, actorOf(1, 'Gamma', 'Alpha', 'Other'));
+  const both = metered(engine, quotas.accountOf(actorOf(1, 'Gamma', 'Alpha', 'Other')));
   for (let round = 0; round < 3; round += 1) await both.run(query, options);
   await expect(both.run(query, options)).rejects.toThrow('30 rows a day');
-  expect(quotas.metered(engine, actorOf(2, 'Other'))).toBe(engine);
-  expect(quotas.metered(engine, { ...actorOf(3, 'Gamma'), isAdmin: true })).toBe(engine);
+  expect(metered(engine, quotas.accountOf(actorOf(2, 'Other')))).toBe(engine);
+  expect(metered(engine, quotas.accountOf({ ...actorOf(3, 'Gamma'), isAdmin: true }))).toBe(engine);
 });
 
 test('rows that are streamed count as they come', async () => {
   const { quotas, engine } = setUp({ Gamma: { rowsPerDay: 15 } });
-  const metered = quotas.metered(engine, actorOf(1, 'Gamma'));
-  for await (const batch of metered.stream(query, options)) expect(batch.table.rowCount).toBe(10);
-  await expect(metered.run(query, options)).rejects.toThrow('15 rows a day');
+  const limited = metered(engine, quotas.accountOf(actorOf(1, 'Gamma')));
+  for await (const batch of limited.stream(query, options)) expect(batch.table.rowCount).toBe(10);
+  await expect(limited.run(query, options)).rejects.toThrow('15 rows a day');
 });

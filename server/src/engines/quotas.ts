@@ -7,9 +7,51 @@ import { turnOf } from './turn.ts';
 export type Quota = { readonly queriesAtOnce?: number; readonly rowsPerDay?: number; readonly secondsPerDay?: number };
 
 export type Quotas = {
-  /** The same engine on the account of a person. What is answered from memory costs nothing. @throws AppError quota_exceeded from its methods */
-  readonly metered: (engine: Engine, actor: Actor) => Engine;
+  /** The account of a person; `null` where nothing limits them. */
+  readonly accountOf: (actor: Actor) => Account | null;
 };
+
+/** What a person may still ask of databases. What is answered from memory costs nothing. */
+export type Account = {
+  /** @throws AppError quota_exceeded */
+  readonly begin: (timeoutMs: number) => Promise<Begun>;
+};
+/** A query that runs on an account. */
+export type Begun = {
+  /** Rows came. */
+  readonly read: (rows: number) => void;
+  /** It is over, and this part of its time (from 0 to 1) was the person's. */
+  readonly end: (share: number) => void;
+};
+
+/** The same engine on an account. @throws AppError quota_exceeded from its methods */
+export function metered(engine: Engine, account: Account | null): Engine {
+  if (account === null) return engine;
+  return {
+    ...engine,
+    run: async (query, options) => {
+      const begun = await account.begin(options.timeoutMs);
+      try {
+        const result = await engine.run(query, options);
+        begun.read(result.table.rowCount);
+        return result;
+      } finally {
+        begun.end(1);
+      }
+    },
+    stream: async function* stream(query, options) {
+      const begun = await account.begin(options.timeoutMs);
+      try {
+        for await (const batch of engine.stream(query, options)) {
+          begun.read(batch.table.rowCount);
+          yield batch;
+        }
+      } finally {
+        begun.end(1);
+      }
+    },
+  };
+}
 
 /** What a person has on one server. */
 export type Tally = { readonly running: number; readonly rows: number; readonly ms: number };
@@ -23,7 +65,7 @@ export type Tallies = (account: string, day: number, own: Tally, untilMs: number
 /** One server by itself. */
 export const nowhereElse: Tallies = async () => ({ running: 0, rows: 0, ms: 0 });
 
-type Account = { day: number; running: number; rows: number; ms: number };
+type Entry = { day: number; running: number; rows: number; ms: number };
 
 const DAY_MS = 86_400_000;
 const text = { queriesAtOnce: 'queries at once', rowsPerDay: 'rows a day', secondsPerDay: 'seconds of database time a day' } as const;
@@ -33,10 +75,10 @@ const text = { queriesAtOnce: 'queries at once', rowsPerDay: 'rows a day', secon
  * Accounts begin anew at midnight UTC.
  */
 export function createQuotas({ byRole, now, elsewhere = nowhereElse }: { readonly byRole: Readonly<Record<string, Quota>>; readonly now: () => number; readonly elsewhere?: Tallies }): Quotas {
-  const accounts = new Map<string, Account>();
+  const accounts = new Map<string, Entry>();
   let today = -1;
 
-  function accountOf(actor: Actor): Account {
+  function entryOf(actor: Actor): Entry {
     const day = Math.floor(now() / DAY_MS);
     // Yesterday's accounts matter only while something of them runs.
     if (day !== today) for (const [name, { running }] of accounts) if (running === 0) accounts.delete(name);
@@ -48,8 +90,8 @@ export function createQuotas({ byRole, now, elsewhere = nowhereElse }: { readonl
     return account;
   }
 
-  async function admit(actor: Actor, quota: Quota, timeoutMs: number): Promise<Account> {
-    const account = accountOf(actor);
+  async function admit(actor: Actor, quota: Quota, timeoutMs: number): Promise<Entry> {
+    const account = entryOf(actor);
     const refuse = (what: keyof Quota, most: number, ms: number) => new AppError('quota_exceeded', { what: text[what], most, seconds: Math.max(1, Math.ceil(ms / 1000)) });
     const untilTomorrow = DAY_MS - (now() % DAY_MS);
     // The place is taken before anybody is asked, so that two at once see each other.
@@ -69,43 +111,26 @@ export function createQuotas({ byRole, now, elsewhere = nowhereElse }: { readonl
   }
 
   /** Nobody waits for it: what is not heard now is told with the next. */
-  function tell(actor: Actor, account: Account): void {
+  function tell(actor: Actor, account: Entry): void {
     void elsewhere(turnOf(actor), account.day, account, now() + DAY_MS);
   }
 
   return {
-    metered: (engine, actor) => {
+    accountOf: (actor) => {
       const quota = quotaOf(actor, byRole);
-      if (quota === null) return engine;
-      const leave = (account: Account, began: number) => {
-        account.running -= 1;
-        account.ms += now() - began;
-        tell(actor, account);
-      };
+      if (quota === null) return null;
       return {
-        ...engine,
-        run: async (query, options) => {
-          const account = await admit(actor, quota, options.timeoutMs);
+        begin: async (timeoutMs) => {
+          const account = await admit(actor, quota, timeoutMs);
           const began = now();
-          try {
-            const result = await engine.run(query, options);
-            account.rows += result.table.rowCount;
-            return result;
-          } finally {
-            leave(account, began);
-          }
-        },
-        stream: async function* stream(query, options) {
-          const account = await admit(actor, quota, options.timeoutMs);
-          const began = now();
-          try {
-            for await (const batch of engine.stream(query, options)) {
-              account.rows += batch.table.rowCount;
-              yield batch;
-            }
-          } finally {
-            leave(account, began);
-          }
+          return {
+            read: (rows) => void (account.rows += rows),
+            end: (share) => {
+              account.running -= 1;
+              account.ms += (now() - began) * share;
+              tell(actor, account);
+            },
+          };
         },
       };
     },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anonymous, type Actor } from '../actor.ts';
 import type { Engine } from '../engines/engine.ts';
 import { createGate, type Gate } from '../engines/gate.ts';
-import { createQuotas, type Quota } from '../engines/quotas.ts';
+import { createQuotas, metered, type Quota } from '../engines/quotas.ts';
 import { redisLinks } from '../testing/redis-links.ts';
 import { createRedisGate } from './redis-gate.ts';
 import type { RedisLink } from './redis-link.ts';
@@ -40,12 +40,12 @@ describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
         await expect.poll(async () => (await gate.look('')).waiting).toBe(index + 1);
       }
       const told = await Promise.all(['ana', 'bo', 'cy'].map(async (name) => (await gate.look(name)).places));
-      expect([await gate.look('zoe'), gate.running(), gate.waiting()]).toEqual([{ running: 1, waiting: 6, places: [] }, 1, 6]);
+      expect([await gate.look('zoe'), gate.running(), gate.waiting()]).toEqual([{ running: 1, waiting: 6, places: [], waits: [] }, 1, 6]);
       first();
       await Promise.all(waiting);
       expect(order).toEqual(['ana', 'bo', 'cy', 'ana', 'bo', 'ana']);
       expect(told).toEqual([[1, 4, 6], [2, 5], [3]]);
-      await expect.poll(() => gate.look('ana')).toEqual({ running: 0, waiting: 0, places: [] });
+      await expect.poll(() => gate.look('ana')).toEqual({ running: 0, waiting: 0, places: [], waits: [] });
     });
 
     test('who stops waiting frees the queue; a place that is given back twice counts once', async () => {
@@ -86,7 +86,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     })));
     expect(most).toBe(3);
     expect(done).toBeGreaterThanOrEqual(48);
-    await expect.poll(() => servers[0]?.gate.look('')).toEqual({ running: 0, waiting: 0, places: [] });
+    await expect.poll(() => servers[0]?.gate.look('')).toEqual({ running: 0, waiting: 0, places: [], waits: [] });
   });
 
   test("one person's hundred at one server do not hold up another's one at the next, who is told the place", async () => {
@@ -142,7 +142,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     expect(one.gate.running()).toBe(0);
     second();
     (await third)();
-    await expect.poll(() => one.gate.look('')).toEqual({ running: 0, waiting: 0, places: [] });
+    await expect.poll(() => one.gate.look('')).toEqual({ running: 0, waiting: 0, places: [], waits: [] });
   });
 
   test('what others have put under the name of the queue counts as nothing', async () => {
@@ -157,7 +157,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     await client().lpush(link.key('gate', '1'), 'a list');
     (await gate.enter('ana', never()))();
     await client().publish(link.channel, JSON.stringify({ kind: 'granted', about: 'nobody', from: 'me' }));
-    await expect.poll(() => gate.look('')).toEqual({ running: 0, waiting: 0, places: [] });
+    await expect.poll(() => gate.look('')).toEqual({ running: 0, waiting: 0, places: [], waits: [] });
   });
 });
 
@@ -178,7 +178,7 @@ describe.skipIf(!hasRedis)('[62] quotas over several servers', () => {
     } as unknown as Engine;
     const link = await linkOf(installation);
     const quotas = createQuotas({ byRole: { Gamma: quota }, now: () => clock.at, elsewhere: createRedisTallies(link, () => clock.at) });
-    return { state, link, run: () => quotas.metered(engine, ana).run(query, options).then(() => 'fine', (error: Error) => error.message) };
+    return { state, link, run: () => metered(engine, quotas.accountOf(ana)).run(query, options).then(() => 'fine', (error: Error) => error.message) };
   }
 
   test('rows and seconds a day are those of all servers, also of one that was started anew', async () => {
