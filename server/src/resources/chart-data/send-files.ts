@@ -22,10 +22,15 @@ export async function sendFiles(reply: FastifyReply, format: LineFormat, downloa
   const isSingle = rest.length === 0;
   const name = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_');
   const body = isSingle ? wrap(started[0] ?? first) : zip(started.map((chunks, index) => ({ name: `query_${index + 1}.${format}`, chunks: wrap(chunks) })));
+  const stream = Readable.from(body, { objectMode: false });
+  // A generator that was never read ends nothing that it would read: whoever leaves now leaves the queries behind.
+  stream.once('close', () => {
+    for (const one of downloads) one.return(undefined).catch(() => undefined);
+  });
   return reply
     .header('content-type', isSingle ? type : 'application/zip')
     .header('content-disposition', `attachment; filename=${name}.${isSingle ? format : 'zip'}`)
-    .send(Readable.from(body, { objectMode: false }));
+    .send(stream);
 }
 
 async function primed(chunks: AsyncGenerator<Buffer, void>): Promise<AsyncIterable<Buffer>> {
