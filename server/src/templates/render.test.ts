@@ -177,3 +177,14 @@ test('what nobody waits for any more is not begun, and people take turns', async
   await Promise.all(asked);
   expect(order.indexOf('8')).toBeLessThan(3);
 });
+
+test('what cannot be copied to the thread fails alone, and nothing of it waits on', async () => {
+  const own = createTemplateRenderer({ scriptFolder: await processFolder(['templates/template-worker']), timeLimitMs: 60_000 });
+  const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+  expect((await own.render('{{ region }}', data, noLookup)).text).toBe('EU');
+  const before = timers();
+  await expect(own.render('{{ region }}', { ...data, params: { region: () => 'EU' } }, noLookup)).rejects.toThrow('could not be cloned');
+  expect(timers()).toBe(before);
+  expect((await own.render('{{ region }}', data, noLookup)).text).toBe('EU');
+  await own.close();
+});

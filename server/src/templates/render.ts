@@ -75,9 +75,12 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
     const timer = setTimeout(() => restart(`The template took longer than ${timeLimitMs} ms.`), timeLimitMs);
     const reply = await new Promise<RenderReply>((resolve) => {
       waiting.set(id, resolve);
+      // Throws for what cannot be copied to a thread.
       worker?.postMessage({ id, request });
+    }).finally(() => {
+      clearTimeout(timer);
+      waiting.delete(id);
     });
-    clearTimeout(timer);
     // An engine that ran out of its memory is not to be trusted with the next template.
     if (reply.kind === 'failed' && reply.failure === 'limit') restart(reply.reason);
     return reply;
