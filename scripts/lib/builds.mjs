@@ -13,7 +13,7 @@ const builds = {
 const STAMP = '.built';
 
 /** Packages with native code or data files: they stay in node_modules and are loaded from there. */
-const external = ['@duckdb/node-api', 'libsql', '@node-rs/argon2', 'pg-native', 'vega-datasets', '@fastify/swagger-ui', 'swagger-ui-dist'];
+const external = ['@duckdb/node-api', 'libsql', '@node-rs/argon2', 'pg-native', 'vega-datasets', '@fastify/swagger-ui', 'swagger-ui-dist', 'libpg-query'];
 
 /** @param {'server' | 'web'} name */
 function needsBuild(name) {

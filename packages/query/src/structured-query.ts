@@ -86,5 +86,15 @@ export type StructuredQuery = {
   readonly rowCountOnly: boolean;
 };
 
+/**
+ * A text that people wrote, as it stands in a compiled query.
+ *
+ * `expression`: a metric, a column or a condition; `rule`: the condition of a row-level rule; both are asked of `from`.
+ * `query`: the query of a virtual dataset.
+ */
+export type WrittenSql =
+  | { readonly kind: 'expression' | 'rule'; readonly sql: string; /** FROM text of the source. */ readonly from: string }
+  | { readonly kind: 'query'; readonly sql: string };
+
 /** SQL text with its parameters in placeholder order. */
-export type CompiledQuery = { readonly text: string; readonly parameters: readonly Bound[] };
+export type CompiledQuery = { readonly text: string; readonly parameters: readonly Bound[]; /** What people wrote of the text; nothing where all of it is the product's own. */ readonly written?: readonly WrittenSql[] };

@@ -11,6 +11,8 @@ export type ClosedNames = {
   readonly functions: RegExp;
   /** Schemas and catalogues in lower case that hold what is the server's and not the data's. */
   readonly schemas: ReadonlySet<string>;
+  /** Tables of the server itself, in lower case, that are closed under whatever schema. Only a parsed text is held against them. */
+  readonly tables?: ReadonlySet<string>;
   /** Tables of the information schema, in lower case, that tell of other sessions. */
   readonly informationTables?: ReadonlySet<string>;
   /** Words in upper case that begin something else than a named query behind WITH. */

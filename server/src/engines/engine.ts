@@ -1,6 +1,8 @@
 import type { Table } from '@tessera/core/table';
 import type { CompiledQuery } from '@tessera/query/structured-query';
+import type { Askers } from './askers.ts';
 import type { ConnectionFailure } from './failure.ts';
+import type { SqlReader } from './reading/read-twice.ts';
 
 /** A column as the database describes it. */
 export type ColumnInfo = {
@@ -57,6 +59,8 @@ export type RunOptions = {
   readonly maxBytes?: number;
   /** Whose query it is: when a database is busy, waiting queries of different people take turns. */
   readonly turn?: string;
+  /** Which requests wait for it, where they told their names: progress and place are told under these. */
+  readonly askers?: Askers;
   /** Told while the query runs, by databases that say how far they are. */
   readonly onProgress?: (progress: Progress) => void;
 };
@@ -89,6 +93,8 @@ export type Engine = {
   readonly newestPartition?: (table: TableRef, fixed: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<readonly PartitionValue[] | null>;
   /** Left out by databases that estimate nothing. */
   readonly estimate?: (query: CompiledQuery, signal: AbortSignal) => Promise<CostEstimate>;
+  /** The database's own parser, where the engine can ask it; for the others there is a library (`reading/readers.ts`). */
+  readonly reader?: SqlReader;
   readonly defaultSchema: string | null;
   /**
    * Does the server answer at all, even if only to refuse? Asked on a way of its own, past the connections and queues that

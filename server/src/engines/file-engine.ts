@@ -11,6 +11,8 @@ export type FileEngine = {
   readonly defaultSchema: string | null;
   /** Check the file and make the host of its processes. @throws ConnectionProblem */
   readonly openHost: () => Promise<ProcessHost>;
+  /** Expressions are read together with their source. */
+  readonly readsSource?: true;
   readonly introspect: (rows: Rows) => Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'>;
 };
 /** Rows of a query of the driver's own, as objects of texts, numbers and nulls. */
@@ -70,6 +72,8 @@ export function fileEngine(file: FileEngine): Engine {
     run: (query, options) => collect(stream(query, options), options),
     stream: (query, options) => stream(query, options),
     describe: async (sql, signal) => (await host()).describe(sql, signal),
+    // Whole statements are looked at in the process, each time they run.
+    reader: { read: async (written, signal) => (await host()).read(written, signal), closed: null, ...(file.readsSource && { needsSource: true }) },
     ...file.introspect(rows),
     test,
     close: async () => {

@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import { guarded } from './breaker.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { driverOf } from './drivers.ts';
 import type { Engine } from './engine.ts';
 import { createGate, gated, type Gate, type QueueView } from './gate.ts';
+import { createSqlParsers } from './reading/parsers.ts';
+import { readTwice } from './reading/read-twice.ts';
+import { readerOf } from './reading/readers.ts';
 import { createRunning, watchedBy, type Running, type RunningQuery } from './running.ts';
 
 /** What is saved of a database, secrets opened. */
@@ -39,12 +43,14 @@ type Open = { readonly version: number; readonly engine: Engine; readonly gate: 
 /** Engines by database id. */
 export function createEngineRegistry({ load, context, gateOf = (_, places) => createGate(places) }: Needs): EngineRegistry {
   const open = new Map<number, Open>();
+  const parsers = createSqlParsers(join(context.processFolder, 'sql-parser-worker.mjs'));
   let closed = false;
 
   function openOnce(engine: string, connection: Connection): Engine {
     const driver = driverOf(engine);
     if (!driver) throw new AppError('invalid_object', { reason: `There is no engine "${engine}".` });
-    return driver.open(connection, context);
+    const opened = driver.open(connection, context);
+    return readTwice(opened, readerOf(opened, parsers));
   }
 
   async function engineFor(databaseId: number): Promise<Engine> {
@@ -75,7 +81,7 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
     closed = true;
     const engines = [...open.values()];
     open.clear();
-    await Promise.all(engines.map(({ engine }) => engine.close()));
+    await Promise.all([parsers.close(), ...engines.map(({ engine }) => engine.close())]);
   }
 
   const queues = (turn: string) => Promise.all([...open].map(async ([databaseId, { gate, running }]) => ({ databaseId, ...(await gate.look(turn)), own: running.of(turn) })));

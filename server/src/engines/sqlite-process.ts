@@ -9,6 +9,7 @@ import { BATCH_CHARACTERS, type RunRequest } from './process/protocol.ts';
 import { Refusal, serve, type Emit } from './process/serve.ts';
 import { cellOf, kindOfDeclared, kindOfValue } from './sqlite/cells.ts';
 import { assertOpenProgram, assertOpenText } from './sqlite/closed.ts';
+import { readSqlite, type Programs } from './sqlite/reading.ts';
 import type { SqliteProcessSettings } from './sqlite/sqlite.ts';
 
 let database: Database.Database | null = null;
@@ -35,6 +36,8 @@ serve<SqliteProcessSettings>({
     const statement = open().prepare(request.sql);
     return statement.columns().map((column) => ({ name: column.name, type: (column.type ?? '').toUpperCase(), nullable: true, comment: null }));
   },
+
+  read: async ({ written }) => readSqlite(written, programs),
 
   // A running statement blocks this thread, so the parent ends the process instead.
   cancel: () => undefined,
@@ -98,6 +101,16 @@ function check(sql: string): void {
   const program = open().prepare(`EXPLAIN ${sql}`).all() as { opcode: string; p4: unknown }[];
   assertOpenProgram(program);
 }
+
+/** What the database makes of a statement: its program, its plan, and how many columns it gives. */
+const programs: Programs = {
+  of: (sql) => ({
+    program: open().prepare(`EXPLAIN ${sql}`).all() as { opcode: string; p2: number; p4: unknown }[],
+    plan: (open().prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map((row) => row.detail),
+    columns: open().prepare(sql).columns().length,
+  }),
+  tables: () => new Map((open().prepare('SELECT rootpage, tbl_name FROM sqlite_schema').all() as { rootpage: number; tbl_name: string }[]).map((row) => [row.rootpage, row.tbl_name.toLowerCase()])),
+};
 
 function bindable(bound: Bound): string | number | bigint | null {
   if (bound.kind === 'instant') return instantText(bound.epochMs);

@@ -7,6 +7,7 @@ import { columnAliases } from './aliases.ts';
 import { conjunction, onGroups, restricted } from './predicates.ts';
 import { print } from './print.ts';
 import type { Item, Select, SeriesJoin } from './select.ts';
+import { writtenIn } from './written.ts';
 import { withSpans } from './zone-spans.ts';
 
 /** `labels`: what the result columns are called, by position; a database may carry shortened names. */
@@ -25,7 +26,7 @@ const keptAlias = 'kept__';
  */
 export function compile(query: StructuredQuery, dialect: Dialect): CompiledSelect {
   const labels = query.rowCountOnly ? ['rowcount'] : [...query.dimensions, ...(query.measures ?? [])].map((item) => item.label);
-  return { ...print(statementOf(query, dialect), dialect), labels };
+  return { ...print(statementOf(query, dialect), dialect), labels, written: writtenIn(query, dialect, sourceText(query.source, dialect)) };
 }
 
 /**

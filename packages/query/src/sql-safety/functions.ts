@@ -15,7 +15,7 @@ const common = `
   cume_dist dense_rank lag lead ntile percent_rank rank row_number
   abs acos acosh asin asinh atan atan2 atanh cbrt ceil ceiling cos cosh cot degrees exp floor ln log log10 log2 mod pi
   pow power radians random round sign sin sinh sqrt tan tanh trunc gcd lcm width_bucket
-  coalesce nullif ifnull iif greatest least cast try_cast
+  coalesce nullif ifnull if iif greatest least cast try_cast
   ascii bit_length btrim char char_length character_length chr concat concat_ws format initcap instr left length lower
   lpad ltrim md5 octet_length overlay position printf quote repeat replace reverse right rpad rtrim soundex split_part
   starts_with strpos substr substring translate trim unicode unistr upper like glob

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '@tessera/core/errors/app-error';
-import type { CompiledQuery } from '@tessera/query/structured-query';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
 import { collect } from '../collect.ts';
@@ -10,11 +10,13 @@ import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch }
 import { clickhouseEstimate, ESTIMATE } from '../estimate.ts';
 import { ConnectionProblem, failedByCode } from '../failure.ts';
 import { createHttpClient, type HttpClient } from '../http/client.ts';
+import type { SqlRead } from '../reading/reading.ts';
 import { mostBytes } from '../result-bound.ts';
 import { stoppable } from '../stoppable.ts';
 import { clickhouseCatalog } from './catalog.ts';
 import { clickhouseClosed } from './closed.ts';
 import { newestPartition } from './partitions.ts';
+import { readClickhouse } from './reading.ts';
 import { ask, ClickhouseError, linesOf, readSettings } from './request.ts';
 import { readerOf } from './types.ts';
 
@@ -50,6 +52,20 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     return found.map((row) => ({ name: String(row['name']), type: String(row['type']), nullable: /^(LowCardinality\()?Nullable\(/.test(String(row['type'])), comment: null }));
   }
 
+  /** Asked of the database itself: every version of it has its own parser. */
+  async function readTree(written: WrittenSql, signal: AbortSignal): Promise<SqlRead> {
+    const sql = written.kind === 'query' ? written.sql : `SELECT ${written.sql}`;
+    try {
+      // What is sent stays one statement.
+      assertReads(sql, clickhouseClosed);
+      const tree = await rows(`EXPLAIN AST ${sql}`, [], signal);
+      return readClickhouse(tree.map((row) => String(Object.values(row)[0])));
+    } catch (error) {
+      if (isAppError(error, 'source_syntax') || isAppError(error, 'statement_refused')) return { ok: false, reason: error.params.reason };
+      throw error;
+    }
+  }
+
   async function test({ passed, signal }: TestWatch = unwatched): Promise<ConnectionTest> {
     try {
       await client.reach({ passed, signal });
@@ -73,6 +89,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
       yield* stream(query, options, false);
     },
     describe,
+    reader: { closed: clickhouseClosed, read: readTree },
     estimate: async (query, signal) => {
       assertReads(query.text, clickhouseClosed);
       return clickhouseEstimate((await collect(stream({ ...query, text: `EXPLAIN ESTIMATE ${query.text}` }, { ...ESTIMATE, signal }, true))).table);

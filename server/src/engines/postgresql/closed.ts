@@ -1,14 +1,26 @@
+import { postgresqlGrammar } from '@tessera/query/sql-safety/grammars';
+import type { ClosedNames } from '../closed-text.ts';
 import { Refusal } from '../process/serve.ts';
 
 /**
  * Functions that reach files, other servers or other sessions, or that run text as SQL. The role's rights are the first
- * wall; this is the second. The names are looked for in the whole text, strings and comments included, because some
- * functions run strings.
+ * wall; this is the second.
  */
-const closedText = new RegExp(
-  String.raw`\b(pg_read_file|pg_read_binary_file|pg_stat_file|pg_ls_\w+|pg_file_\w+|pg_logdir_ls|pg_current_logfile|lo_import|lo_export|lo_from_bytea|lo_put|lo_create|lo_unlink|lowrite|dblink\w*|postgres_fdw_\w+|query_to_xml\w*|query_to_xmlschema|table_to_xml\w*|cursor_to_xml\w*|schema_to_xml\w*|database_to_xml\w*|xpath_table|crosstab\w*|connectby|ts_stat|pg_sleep\w*|pg_terminate_backend|pg_cancel_backend|pg_reload_conf|pg_rotate_logfile|pg_switch_wal|pg_create_\w+|pg_drop_\w+|pg_replication_\w+|pg_logical_\w+|pg_promote|pg_start_backup|pg_stop_backup|pg_backup_\w+|pg_advisory_\w+|pg_try_advisory_\w+|pg_notify|set_config|current_setting|pg_show_all_settings|pg_hba_file_rules|pg_shadow|pg_authid|pg_user_mappings?|pg_file_settings|nextval|setval|pg_execute_server_program)\b`,
-  'i',
-);
+const closedNames = String.raw`pg_read_file|pg_read_binary_file|pg_stat_file|pg_ls_\w+|pg_file_\w+|pg_logdir_ls|pg_current_logfile|lo_import|lo_export|lo_from_bytea|lo_put|lo_create|lo_unlink|lowrite|dblink\w*|postgres_fdw_\w+|query_to_xml\w*|query_to_xmlschema|table_to_xml\w*|cursor_to_xml\w*|schema_to_xml\w*|database_to_xml\w*|xpath_table|crosstab\w*|connectby|ts_stat|pg_sleep\w*|pg_terminate_backend|pg_cancel_backend|pg_reload_conf|pg_rotate_logfile|pg_switch_wal|pg_create_\w+|pg_drop_\w+|pg_replication_\w+|pg_logical_\w+|pg_promote|pg_start_backup|pg_stop_backup|pg_backup_\w+|pg_advisory_\w+|pg_try_advisory_\w+|pg_notify|set_config|current_setting|pg_show_all_settings|pg_hba_file_rules|pg_shadow|pg_authid|pg_user_mappings?|pg_file_settings|nextval|setval|pg_execute_server_program`;
+/** Looked for in the whole text, strings and comments included, because some functions run strings. */
+const closedText = new RegExp(`\\b(${closedNames})\\b`, 'i');
+
+/** What the parsed query of a dataset may not name. */
+export const postgresqlClosed: ClosedNames = {
+  grammar: postgresqlGrammar,
+  placeholders: '$',
+  functions: new RegExp(`^(${closedNames})$`),
+  schemas: new Set(),
+  // They tell what others ask, and how the server is set up.
+  tables: new Set(['pg_stat_activity', 'pg_stat_statements', 'pg_prepared_statements', 'pg_cursors', 'pg_settings', 'pg_stat_replication', 'pg_stat_ssl', 'pg_stat_gssapi', 'pg_statistic', 'pg_stats', 'pg_largeobject', 'pg_shadow', 'pg_authid', 'pg_user_mappings', 'pg_user_mapping', 'pg_file_settings', 'pg_hba_file_rules', 'pg_foreign_server', 'pg_subscription']),
+  pairs: [],
+  tableFunctions: null,
+};
 
 /** @throws Refusal for text that names something closed or is not a query */
 export function assertOpenText(sql: string): void {

@@ -1,10 +1,11 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
-import type { CompiledQuery } from '@tessera/query/structured-query';
+import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import type { Batch, ColumnInfo, RunOptions } from '../engine.ts';
 import { failedQuery } from '../failure.ts';
 import { unpack } from './columns.ts';
-import type { ProcessReply, ProcessRequest } from './protocol.ts';
+import type { SqlRead } from '../reading/reading.ts';
+import type { DescribeRequest, ProcessReply, ProcessRequest, ReadRequest } from './protocol.ts';
 
 export type HostSettings<Settings> = {
   /** Database name for messages. */
@@ -29,6 +30,8 @@ export type HostSettings<Settings> = {
 export type ProcessHost = {
   readonly stream: (query: CompiledQuery, options: RunOptions & { readonly internal: boolean }) => AsyncGenerator<Batch, void>;
   readonly describe: (sql: string, signal: AbortSignal) => Promise<readonly ColumnInfo[]>;
+  /** How the engine's own parser reads a text. */
+  readonly read: (written: WrittenSql, signal: AbortSignal) => Promise<SqlRead>;
   /** Start a process if none runs. @throws AppError database_error with the reason that the file cannot be opened */
   readonly start: () => Promise<void>;
   /** Process ids that run now. */
@@ -208,18 +211,30 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   }
 
   async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+    const reply = await exchange((id) => ({ type: 'describe', id, sql }), signal);
+    if (reply.type === 'described') return reply.columns;
+    throw new AppError('engine_unavailable', { database: host.name });
+  }
+
+  async function read(written: WrittenSql, signal: AbortSignal): Promise<SqlRead> {
+    const reply = await exchange((id) => ({ type: 'read', id, written }), signal);
+    if (reply.type === 'read') return reply.read;
+    throw new AppError('engine_unavailable', { database: host.name });
+  }
+
+  /** One short question and its answer. */
+  async function exchange(ask: (id: number) => DescribeRequest | ReadRequest, signal: AbortSignal): Promise<Incoming> {
     const worker = await reserve(signal);
     const id = nextId++;
     try {
       await worker.ready;
       const reply = await new Promise<Incoming>((resolve) => {
         worker.listeners.set(id, resolve);
-        post(worker, { type: 'describe', id, sql });
+        post(worker, ask(id));
         if (!workers.has(worker)) resolve({ type: 'gone', isOutOfMemory: false });
       });
-      if (reply.type === 'described') return reply.columns;
       if (reply.type === 'failed') throw failedQuery(host.dialect, reply.kind, reply.reason);
-      throw new AppError('engine_unavailable', { database: host.name });
+      return reply;
     } finally {
       worker.listeners.delete(id);
       release(worker);
@@ -245,7 +260,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     await Promise.all(gone);
   }
 
-  return { stream, describe, start, close, pids: () => [...workers].flatMap((worker) => worker.child.pid ?? []) };
+  return { stream, describe, read, start, close, pids: () => [...workers].flatMap((worker) => worker.child.pid ?? []) };
 }
 
 /** The shell sets the bound and becomes the process; elsewhere than on Linux it would bind nothing. */

@@ -1,6 +1,7 @@
 import type { ColumnKind, Cell } from '@tessera/core/table';
-import type { Bound } from '@tessera/query/structured-query';
+import type { Bound, WrittenSql } from '@tessera/query/structured-query';
 import type { ColumnInfo } from '../engine.ts';
+import type { SqlRead } from '../reading/reading.ts';
 
 /**
  * What the server and an engine process say to each other, by structured clone: typed arrays and bigints travel as
@@ -24,11 +25,14 @@ export type RunRequest = {
   readonly internal: boolean;
 };
 export type DescribeRequest = { readonly type: 'describe'; readonly id: number; readonly sql: string };
+/** How does the engine's own parser read this? */
+export type ReadRequest = { readonly type: 'read'; readonly id: number; readonly written: WrittenSql };
 
 export type ProcessRequest<Settings = unknown> =
   | { readonly type: 'open'; readonly settings: Settings }
   | RunRequest
   | DescribeRequest
+  | ReadRequest
   /** One more batch may be sent. */
   | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'cancel'; readonly id: number };
@@ -39,6 +43,7 @@ export type ProcessReply =
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'batch'; readonly id: number; readonly rowCount: number; readonly columns: readonly WireColumn[] }
   | { readonly type: 'described'; readonly id: number; readonly columns: readonly ColumnInfo[] }
+  | { readonly type: 'read'; readonly id: number; readonly read: SqlRead }
   | { readonly type: 'done'; readonly id: number; readonly truncated: boolean }
   | { readonly type: 'failed'; readonly id: number; readonly kind: FailureKind; readonly reason: string };
 

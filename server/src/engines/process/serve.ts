@@ -1,5 +1,6 @@
 import type { ColumnInfo } from '../engine.ts';
-import { BATCHES_AHEAD, type DescribeRequest, type FailureKind, type ProcessReply, type ProcessRequest, type RunRequest, type WireColumn } from './protocol.ts';
+import type { SqlRead } from '../reading/reading.ts';
+import { BATCHES_AHEAD, type DescribeRequest, type FailureKind, type ProcessReply, type ProcessRequest, type ReadRequest, type RunRequest, type WireColumn } from './protocol.ts';
 
 /** What an engine process does; the loop around it is the same for every engine. */
 export type Served<Settings> = {
@@ -11,6 +12,7 @@ export type Served<Settings> = {
    */
   readonly run: (request: RunRequest, emit: Emit) => Promise<boolean>;
   readonly describe: (request: DescribeRequest) => Promise<readonly ColumnInfo[]>;
+  readonly read: (request: ReadRequest) => Promise<SqlRead>;
   readonly cancel: (id: number) => void;
 };
 export type Emit = (rowCount: number, columns: readonly WireColumn[]) => Promise<void>;
@@ -54,11 +56,12 @@ export function serve<Settings>(served: Served<Settings>): void {
     }
   }
 
-  async function describe(request: DescribeRequest): Promise<void> {
+  /** One short question and its answer. */
+  async function reply({ id }: { readonly id: number }, answered: () => Promise<ProcessReply>): Promise<void> {
     try {
-      send({ type: 'described', id: request.id, columns: await served.describe(request) });
+      send(await answered());
     } catch (error) {
-      send({ type: 'failed', id: request.id, kind: failureKind(error), reason: reasonOf(error) });
+      send({ type: 'failed', id, kind: failureKind(error), reason: reasonOf(error) });
     }
   }
 
@@ -75,7 +78,8 @@ export function serve<Settings>(served: Served<Settings>): void {
     switch (request.type) {
       case 'open': return void open(request.settings);
       case 'run': return void answer(request);
-      case 'describe': return void describe(request);
+      case 'describe': return void reply(request, async () => ({ type: 'described', id: request.id, columns: await served.describe(request) }));
+      case 'read': return void reply(request, async () => ({ type: 'read', id: request.id, read: await served.read(request) }));
       case 'more': {
         const credit = credits.get(request.id);
         if (!credit) return;

@@ -23,6 +23,7 @@ export const sqliteDriver: Driver = {
     dialect: 'sqlite',
     defaultSchema: 'main',
     openHost: () => openHost(connection, context),
+    readsSource: true,
     introspect: sqliteCatalog,
   }),
 };

@@ -1,0 +1,74 @@
+import { mysqlGrammar } from '@tessera/query/sql-safety/grammars';
+import { tokenize } from '@tessera/query/sql-safety/tokens';
+import { MySqlLexer } from 'dt-sql-parser/dist/lib/mysql/MySqlLexer.js';
+import { MySqlParser } from 'dt-sql-parser/dist/lib/mysql/MySqlParser.js';
+import { callOf, parse, partsOf, visit, type Branch } from '../reading/grammar.ts';
+import type { SqlRead } from '../reading/reading.ts';
+
+const grammar = { lexer: MySqlLexer, parser: MySqlParser };
+/** Words before a bracket that are no functions. */
+const syntax = new Set(['exists', 'in', 'over', 'and', 'or', 'not', 'xor', 'values', 'value', 'row', 'select', 'all', 'any', 'some', 'interval', 'decimal', 'varchar', 'char', 'binary', 'using', 'as', 'on', 'case', 'when', 'distinct', 'partition', 'lateral', 'json_table']);
+const closedRules = new Set(['lockClause', 'intoClause']);
+const manifoldRules = new Set(['tableAllColumns', 'pureAllColumns', 'mysqlVariable', 'variableExpr', 'userVariables']);
+/** Words that are free for names in the database, but not in this grammar. */
+const freeWords = new Set('ACTIVE ALWAYS AUTHENTICATION CASCADE CHALLENGE_RESPONSE CLONE COMPONENT FACTOR FINISH GENERATE GEOMETRY HISTOGRAM INACTIVE INITIAL INITIATE LOCKED OFF OLD PERSIST REFERENCE REGISTRATION REPLICA REPLICAS RESOURCE RESTART RETAIN SKIP STORED STREAM TREE TYPE USER VCPU'.split(' '));
+const typedTexts = new Set(['DATE', 'TIME', 'TIMESTAMP']);
+
+/** Read a text of MySQL or MariaDB by a grammar of MySQL. */
+export function readMysql(sql: string): SqlRead {
+  const parsed = parse(inGrammar(sql), grammar);
+  if (!parsed.ok) return parsed;
+  const functions = new Set<string>();
+  const tableFunctions = new Set<string>();
+  const tables: string[][] = [];
+  const statements: Branch[] = [];
+  let isReading = true;
+  let isManifold = false;
+  visit(parsed.tree, (branch) => {
+    if (branch.rule === 'sqlStatement') statements.push(branch);
+    if (branch.rule.endsWith('Statement') && /^(insert|update|delete|replace|load|call|do|handler|import|set|execute|prepare|singleDelete|multipleDelete|singleUpdate|multipleUpdate)/i.test(branch.rule)) isReading = false;
+    if (closedRules.has(branch.rule)) isReading = false;
+    if (manifoldRules.has(branch.rule)) isManifold = true;
+    if (branch.rule === 'tableName') tables.push(partsOf(branch.text));
+    if (branch.rule === 'jsonTable') tableFunctions.add('json_table');
+    // It tells who is signed in, with brackets and without.
+    if (branch.rule === '' && /^current_(user|role)$/i.test(branch.text)) functions.add(branch.text.toLowerCase());
+    const call = callOf(branch);
+    if (call !== null && !syntax.has(call)) functions.add(call);
+  });
+  const [only] = statements;
+  const isQuery = isReading && statements.length === 1 && only !== undefined && isSelect(only);
+  return { ok: true, reading: { isQuery, isValue: isQuery && !isManifold && isBare(only), functions: [...functions], tableFunctions: [...tableFunctions], tables } };
+}
+
+/** The same text where the grammar has gaps: names that it takes for words are quoted, and texts lose their type. */
+function inGrammar(sql: string): string {
+  const read = tokenize(sql, { ...mysqlGrammar, refused: new Set() });
+  if (!read.ok) return sql;
+  let text = '';
+  for (const [index, token] of read.tokens.entries()) {
+    const after = read.tokens[index + 1];
+    const written = read.text.slice(token.start, token.end);
+    const isName = token.kind === 'word' && freeWords.has(token.text) && after?.text !== '(';
+    const isType = token.kind === 'word' && typedTexts.has(token.text) && after?.kind === 'string';
+    text += `${read.text.slice(read.tokens[index - 1]?.end ?? 0, token.start)}${isName ? `\`${written}\`` : isType ? '' : written}`;
+  }
+  return text;
+}
+
+function isSelect(statement: Branch): boolean {
+  const data = statement.children[0];
+  return data?.rule === 'dmlStatement' && ['selectStatement', 'withStatement', 'valuesStatement', 'tableStatement', 'parenthesizedQuery', 'interSectStatement', 'setOperations'].includes(data.children[0]?.rule ?? '');
+}
+
+/** Down to `SELECT item`, with nothing beside it on the way. */
+function isBare(statement: Branch): boolean {
+  let branch: Branch | undefined = statement;
+  while (branch && branch.rule !== 'querySpecification') branch = branch.children.length === 1 ? branch.children[0] : undefined;
+  // The grammar lets FROM be written or not: an empty clause has no children.
+  const [select, list, ...more] = (branch?.children ?? []).filter((child) => child.text !== '');
+  if (select?.text.toUpperCase() !== 'SELECT' || list?.rule !== 'selectElements' || more.length > 0 || list.children.length !== 1) return false;
+  let item: Branch | undefined = list.children[0];
+  while (item && ['selectElement', 'selectLiteralColumnName', 'selectExpressionColumnName'].includes(item.rule)) item = item.children.length === 1 ? item.children[0] : undefined;
+  return item !== undefined;
+}

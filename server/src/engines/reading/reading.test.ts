@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AppError } from '@tessera/core/errors/app-error';
+import { dialects } from '@tessera/query/dialects/registry';
+import type { WrittenSql } from '@tessera/query/structured-query';
+import { findClickhouse, startClickhouse } from '../../testing/clickhouse.ts';
+import { writeDuckdb } from '../../testing/duckdb-file.ts';
+import { processFolder } from '../../testing/process-folder.ts';
+import type { EngineContext } from '../driver.ts';
+import { driverOf } from '../drivers.ts';
+import type { Engine } from '../engine.ts';
+import { createSqlParsers, type SqlParsers } from './parsers.ts';
+import { readTwice, type SqlReader } from './read-twice.ts';
+import { assertReading } from './reading.ts';
+import { readerOf } from './readers.ts';
+
+/**
+ * The second reader alone: nothing here has passed the first one, which refuses nearly all of the attacks before. Each
+ * dialect is read by what really reads it: the engine itself, or the library that stands for its parser.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'tessera-reading-'));
+const tables = ['CREATE TABLE t (a INTEGER, b INTEGER, c INTEGER, num INTEGER, name VARCHAR, ts TIMESTAMP, "user id" INTEGER)', 'CREATE TABLE others (secret VARCHAR, n INTEGER)'];
+const connection = (parameters: Readonly<Record<string, string | number | boolean>>) => ({ name: 'Read', parameters, secrets: {}, anyHost: true });
+let parsers: SqlParsers;
+let context: EngineContext;
+const closing: (() => Promise<void>)[] = [];
+
+/** Engines that are their own parser; the others are read by libraries, for which their name is enough. */
+const openers: Readonly<Record<string, () => Promise<Engine | null>>> = {
+  duckdb: async () => {
+    await writeDuckdb(join(folder, 'read.duckdb'), ...tables);
+    return driverOf('duckdb')?.open(connection({ path: 'read.duckdb' }), context) ?? null;
+  },
+  sqlite: async () => {
+    const database = new Database(join(folder, 'read.db'));
+    for (const sql of tables) database.exec(sql);
+    database.close();
+    return driverOf('sqlite')?.open(connection({ path: 'read.db' }), context) ?? null;
+  },
+  clickhouse: async () => {
+    const server = await startClickhouse(['CREATE TABLE t (a Int32, b Int32, num Int32, name String) ENGINE = Memory', 'CREATE TABLE others (secret String, n Int32) ENGINE = Memory']);
+    closing.push(server.stop);
+    return driverOf('clickhouse')?.open({ ...connection({ host: '127.0.0.1', port: server.port, username: 'tester', database: 'default', sslmode: 'disable' }) }, context) ?? null;
+  },
+};
+
+beforeAll(async () => {
+  const processes = await processFolder();
+  context = { processFolder: processes, dataFolders: [folder], temporary: join(folder, 'spill'), metadata: { kind: 'sqlite', file: join(folder, 'none.db') }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 };
+  parsers = createSqlParsers(join(processes, 'sql-parser-worker.mjs'));
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+  await parsers.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const good: Readonly<Record<string, readonly string[]>> = {
+  every: [
+    'SUM(num)/COUNT(*)', "CASE WHEN name = 'CA' THEN num ELSE 0 END", "name LIKE '%;--%' OR name = 'it''s'", 'num BETWEEN 1 AND 2 AND (a IN (1, 2) OR b IS NULL)', 'SUM(SUM(num)) OVER (PARTITION BY a ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)',
+    'CAST(num AS DECIMAL(10, 2)) * -1', 'COALESCE(a, 0)', 'NULLIF(a, 0)', "name NOT LIKE 'x'", 'ROUND(AVG(a), 2)', 'MIN(a) - MAX(b)', '(a + b) * 2', 'a <> b AND NOT b = 1', 'ROW_NUMBER() OVER (ORDER BY a)', 'UPPER(name)', 'TRIM(name)', 'ABS(a)', 't.a + 1', 'COUNT(DISTINCT a)',
+    'COUNT(*) > 10', 'SUM(CASE WHEN a > 1 THEN 1 ELSE 0 END) * 100.0 / COUNT(*)', 'CURRENT_DATE', "REPLACE(name, '(SELECT', '')",
+  ],
+  duckdb: ["num::DECIMAL(10, 2)", 'EXTRACT(year FROM ts)', "ts AT TIME ZONE 'UTC'", 'SUM(num) FILTER (WHERE a = 1)', 'list_transform([1, 2], x -> x + 1)', "{'a': 1}", '[1, 2][1]', 'a = ANY([1, 2])', "name ~ 'x'", "ts + INTERVAL '1 day'", 'quantile_cont(a, 0.5)', 'if(a > 1, 2, 3)', 'count(*) FILTER (a > 1)', "name SIMILAR TO 'x'", "date_trunc('day', ts)", 'a // 2', 'COUNT(DISTINCT "user id")'],
+  sqlite: ["strftime('%Y', ts)", "json_extract(name, '$.a')", 'COUNT(DISTINCT "user id")', 'SUM(num) FILTER (WHERE a = 1)', 'iif(a > 1, 2, 3)', '"label of a result" > 1', "group_concat(name, ',')", "name GLOB 'x*'", 'max(a, b)', 'a IS NOT DISTINCT FROM b'],
+  postgresql: ["ts AT TIME ZONE 'UTC'", "date_trunc('day', ts)::date", 'a::numeric(10,2)', 'percentile_cont(0.5) WITHIN GROUP (ORDER BY a)', "string_agg(name, ',' ORDER BY b)", "name ~ 'x'", "doc ->> 'a'", 'a = ANY(ARRAY[1,2])', "interval '1 day' + ts", "position('a' in name)", "trim(both ' ' from name)", 'name COLLATE "C"', "name SIMILAR TO 'x'", 'extract(epoch from ts)', "E'a\\'b'", '(a, b) = (1, 2)', 'tags[1]', 'SUM(num) FILTER (WHERE a = 1)', 'COUNT(DISTINCT "user id")'],
+  mysql: ["name = 'it\\'s' OR a", 'name = "a\\"b"', "GROUP_CONCAT(DISTINCT name ORDER BY b DESC SEPARATOR '-')", 'a <=> b', '`a``b` > 1', 'a DIV (b + 1)', "doc ->> '$.a'", "DATE_FORMAT(ts, '%Y-%m')", 'IF(a > 1, 2, 3)', 'ts + INTERVAL 1 DAY', "ts >= DATE '2024-01-01'", "name REGEXP 'x'", 'CAST(a AS SIGNED)', 'CONVERT(name USING utf8mb4)', 'TIMESTAMPDIFF(DAY, a, b)', 'EXTRACT(YEAR FROM ts)', "type = 'x' AND user = 'y' AND active", 'COUNT(DISTINCT a, b)', 'a XOR b', 'status', '`order`.`group`'],
+  trino: ["name = 'back\\' OR a = 1", 'approx_distinct(a)', 'TRY_CAST(a AS bigint)', "element_at(m, 'k')", 'list[1]', 'transform(list, x -> x + 1)', "date_trunc('day', ts) AT TIME ZONE 'UTC'", "listagg(name, ',') WITHIN GROUP (ORDER BY a)", 'TRY(a / b)', "interval '1' day", 'row(1, 2)', 'reduce(list, 0, (s, x) -> s + x, s -> s)', "timestamp '2024-01-01 00:00:00'", 'if(a > 1, 1, 2)', 'count(*) FILTER (WHERE a = 1)', "json_value(doc, 'lax $.x')", 'lag(a) IGNORE NULLS OVER (ORDER BY b)'],
+  clickhouse: ["name = 'it\\'s'", 'uniqExact(num)', '`a\\`b` > 1', 'quantile(0.9)(num)', 'sumIf(a, b > 1)', 'arrayMap(x -> x + 1, list)', 'a ? b : c', 'toStartOfInterval(ts, INTERVAL 5 MINUTE)', "CAST(num AS Decimal(10, 2))", "name IN ('EU', 'US')", 'EXTRACT(YEAR FROM ts)', "trim(BOTH ' ' FROM name)", "DATE '2024-01-01'", '[1, 2][1]', 'SUM(num) FILTER (WHERE a = 1)', 'tup.1', "name GLOBAL IN ('eu')", 'a IS NOT NULL'],
+};
+
+/** None of these is one value over the columns of its own source. */
+const bad: Readonly<Record<string, readonly string[]>> = {
+  every: [
+    'a, b', '1) , (2', 'n FROM others', '1 FROM t UNION SELECT secret FROM others', '(SELECT secret FROM others)', 'EXISTS (SELECT 1 FROM others)', 'a IN (SELECT n FROM others)', 'a = ALL (SELECT n FROM others)', '1 WHERE 1 = 1', '1 LIMIT 1', '1 UNION SELECT n FROM others', '*', 't.*', 'a) FROM others --',
+    '', '(', "'", 'unknown_function(1)', '(WITH x AS (SELECT n FROM others) SELECT n FROM x)', 'TABLE others', 'DELETE FROM t', '(SELECT count(*) FROM t)', 'COALESCE((SELECT max(n) FROM others), 1)', 'CASE WHEN a IN (SELECT n FROM others) THEN 1 END', 'SUM(num) OVER (ORDER BY (SELECT max(n) FROM others))',
+  ],
+  duckdb: ['a b', "max(E'a'\n'\\' || ' || (SELECT secret FROM others)) -- ')", "read_csv('/etc/passwd')", "getenv('HOME')", "getvariable('x')", '(FROM others)', '(TABLE others)', 'COLUMNS(*)', '$1', '#1', "current_setting('x')", '(DESCRIBE others)', 'a IN (TABLE others)', '(SUMMARIZE others)'],
+  sqlite: ['a IN others', "load_extension('x')", "readfile('/etc/passwd')", 'a IN (TABLE others)', "a IN pragma_table_info('others')", '(VALUES (1) UNION SELECT n FROM others)'],
+  postgresql: ['a b', "max(E'a'\n'\\' || ' || (SELECT secret FROM others)) -- ')", "pg_read_file('x')", "pg_catalog.pg_sleep(1)", 'current_user', 'session_user', "'others'::regclass", "query_to_xml('select 1', true, true, '')", '(TABLE others)', '$1', '1 FOR UPDATE', '1 INTO x', "app.sum(1)", "current_setting('x')", 'ARRAY(SELECT n FROM others)', 'xmlelement(name x)', 'DISTINCT a'],
+  mysql: ['a b', "LOAD_FILE('/etc/passwd')", 'SLEEP(1)', '@@version', '@a := 1', 'current_user', 'USER()', "1 INTO OUTFILE 'x'", '1 FOR UPDATE', '1 LOCK IN SHARE MODE', 'a IN (TABLE others)', '(TABLE others)', 'DATABASE()', 'VERSION()', 'app.f(1)', "'x\\' OR 1 = 1 -- "],
+  trino: ['a b', "query(query => 'x')", 'current_user', 'current_catalog', 'a IN (TABLE others)', '(TABLE others)', 'current_groups()', '?', 'system.f(1)', '(VALUES 1 UNION SELECT n FROM others)'],
+  clickhouse: ["('EU' AS region) = 'EU'", "'x' IN (others)", "'x' IN others", "file('/etc/passwd')", "dictGet('d', 'a', 1)", 'sleep(1)', 'hostName()', "COLUMNS('a')", 'a b', "1 FORMAT CSV", '1 SETTINGS max_threads = 1', "getSetting('x')", 'upper(CAST(tuple(1) AS Tuple(all String)).all tenant)', 'any region = 1'],
+};
+
+const readable = Object.keys(dialects).filter((name) => name !== 'clickhouse' || findClickhouse() !== null);
+
+describe.each(readable)('what people write, read by the parser of %s', (name) => {
+  let engine: Engine | null;
+  let reader: SqlReader | null;
+  beforeAll(async () => {
+    const open = openers[name];
+    engine = open ? await open() : ({ dialect: name } as Engine);
+    reader = engine && readerOf(engine, parsers);
+  });
+  afterAll(async () => engine?.close?.());
+
+  const verdict = async (written: WrittenSql): Promise<string> => {
+    if (!reader) throw new Error(`Nothing reads ${name}.`);
+    try {
+      assertReading(written, await reader.read(written, new AbortController().signal), dialects[name as keyof typeof dialects].grammar.functions, reader.closed);
+      return 'good';
+    } catch (error) {
+      return error instanceof AppError ? `${error.code}: ${error.message}` : String(error);
+    }
+  };
+  const expression = (sql: string) => verdict({ kind: 'expression', sql, from: 't' });
+
+  test('expressions of every kind are one value to it', async () => {
+    const refused: string[] = [];
+    for (const sql of [...(good['every'] ?? []), ...(good[name] ?? [])]) {
+      const found = await expression(sql);
+      if (found !== 'good') refused.push(`${sql} → ${found}`);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  test('[8.6-01] what reads more than its source, or is more than a value, is refused by it alone', async () => {
+    const passed: string[] = [];
+    for (const sql of [...(bad['every'] ?? []), ...(bad[name] ?? [])]) {
+      const found = await expression(sql);
+      if (!/^(invalid_sql_clause|adhoc_subquery|statement_refused|source_\w+|database_error)\b/.test(found)) passed.push(`${sql} → ${found}`);
+    }
+    expect(passed).toEqual([]);
+  });
+
+  test('a rule of an administrator may ask other tables, and ends where its text does', async () => {
+    expect(await verdict({ kind: 'rule', sql: name === 'clickhouse' ? 'a IN (SELECT n FROM others)' : 'a IN (SELECT n FROM others WHERE n > 1)', from: 't' })).toBe('good');
+    expect(await verdict({ kind: 'rule', sql: 'a = 1) OR (1 = 1', from: 't' })).toMatch(/^invalid_sql_clause/);
+  });
+});
+
+test('SQL of a dialect that nothing reads is refused, whoever wrote it', async () => {
+  const ran: string[] = [];
+  const engine = readTwice({ dialect: 'sqlite', run: async () => void ran.push('run') } as unknown as Engine, null);
+  const options = { signal: new AbortController().signal, timeoutMs: 1, maxRows: 1 };
+  await expect(engine.run({ text: 'x', parameters: [], written: [{ kind: 'expression', sql: 'a', from: 't' }] }, options)).rejects.toMatchObject({ code: 'statement_refused' });
+  await engine.run({ text: 'x', parameters: [] }, options);
+  expect(ran).toEqual(['run']);
+});
+
+test('a text is read once, however often it runs; one that was refused is read again', async () => {
+  const asked: string[] = [];
+  const reader: SqlReader = {
+    closed: null,
+    read: async ({ sql }) => {
+      asked.push(sql);
+      return { ok: true, reading: { isQuery: true, isValue: sql === 'a', functions: [], tableFunctions: [], tables: [] } };
+    },
+  };
+  const engine = readTwice({ dialect: 'sqlite', run: async () => null } as unknown as Engine, reader);
+  const run = (sql: string) => engine.run({ text: 'x', parameters: [], written: [{ kind: 'expression', sql, from: 't' }] }, { signal: new AbortController().signal, timeoutMs: 1, maxRows: 1 }).then(() => 'ran', () => 'refused');
+  expect([await run('a'), await run('a'), await run('b'), await run('b')]).toEqual(['ran', 'ran', 'refused', 'refused']);
+  expect(asked).toEqual(['a', 'b', 'b']);
+});
+
+test('the query of a dataset is held against what is closed by its tree, however it is written', async () => {
+  const verdict = async (dialect: string, sql: string) => {
+    const reader = readerOf({ dialect } as Engine, parsers);
+    try {
+      assertReading({ kind: 'query' }, (await reader?.read({ kind: 'query', sql }, new AbortController().signal)) ?? { ok: false, reason: '' }, new Set(), reader?.closed ?? null);
+      return 'good';
+    } catch (error) {
+      return error instanceof AppError ? error.code : String(error);
+    }
+  };
+  const open = ['SELECT a, sum(b) FROM t JOIN s.u ON t.x = u.x GROUP BY a', 'WITH x AS (SELECT 1 AS a) SELECT * FROM x', '(SELECT 1) UNION ALL (SELECT 2)', 'VALUES (1), (2)', 'TABLE t'];
+  for (const dialect of ['postgresql', 'trino']) expect([dialect, ...(await Promise.all(open.map((sql) => verdict(dialect, sql))))]).toEqual([dialect, ...open.map(() => 'good')]);
+  const closed: Readonly<Record<string, readonly string[]>> = {
+    postgresql: ['WITH x AS (DELETE FROM t RETURNING *) SELECT * FROM x', 'SELECT a INTO y FROM t', 'SELECT a FROM t FOR UPDATE', "SELECT \"pg_read_file\"('x')", 'SELECT query FROM pg_stat_activity', 'SELECT * FROM pg_catalog."pg_settings"', "SELECT * FROM pg_ls_dir('/')", 'COPY t TO PROGRAM $$id$$', 'DO $$ BEGIN END $$', 'EXPLAIN ANALYZE DELETE FROM t', 'SET ROLE x', 'SELECT 1; SELECT 2'],
+    mysql: ["SELECT a INTO OUTFILE '/x' FROM t", 'SELECT a FROM t FOR UPDATE', "SELECT load_file('x')", 'SELECT * FROM mysql.user', 'SELECT * FROM `performance_schema`.threads', 'DELETE FROM t', 'SELECT 1; SELECT 2', 'CALL x()', 'SET @a = 1', 'SELECT info FROM information_schema.processlist'],
+    trino: ["SELECT * FROM TABLE(pg.system.query(query => 'x'))", 'SELECT * FROM system.runtime.queries', 'DELETE FROM t', 'INSERT INTO t SELECT 1', 'EXPLAIN ANALYZE SELECT 1', 'SELECT * FROM "system".metadata.catalogs', 'CALL x.y()'],
+  };
+  for (const [dialect, texts] of Object.entries(closed)) for (const sql of texts) expect(`${dialect}: ${sql} → ${await verdict(dialect, sql)}`).toBe(`${dialect}: ${sql} → statement_refused`);
+}, 60_000);
+
+test('a text that is more than a parser can take is not read, and the next one is', async () => {
+  const own = createSqlParsers(join(context.processFolder, 'sql-parser-worker.mjs'), 1_500);
+  const signal = new AbortController().signal;
+  await own.read('trino', 'SELECT 1', signal);
+  const heavy = await own.read('mysql', `SELECT ${'CASE WHEN ('.repeat(400)}a${') THEN 1 END'.repeat(400)}`, signal);
+  expect(heavy.ok).toBe(false);
+  expect(await own.read('postgresql', 'SELECT 1', signal)).toMatchObject({ ok: true, reading: { isValue: true } });
+  await own.close();
+});

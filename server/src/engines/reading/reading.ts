@@ -1,0 +1,62 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { WrittenSql } from '@tessera/query/structured-query';
+import type { ClosedNames } from '../closed-text.ts';
+
+/**
+ * What the parser of a database makes of a text that a person wrote. An expression or a rule is read as the only result
+ * column of a query: `SELECT <text>`.
+ */
+export type SqlReading = {
+  /** One statement that reads: it changes, locks and stores nothing. */
+  readonly isQuery: boolean;
+  /** The query is one value without a name, and nothing else: no second column, no FROM, no clause, no order. */
+  readonly isValue: boolean;
+  /** Functions that are called by their names, in lower case and without a schema; operators are none. */
+  readonly functions: readonly string[];
+  /** Functions that stand in the place of a table. */
+  readonly tableFunctions: readonly string[];
+  /** Paths of the tables it reads, as written, in lower case: catalogue and schema where they are named, then the table. */
+  readonly tables: readonly (readonly string[])[];
+};
+
+/** A parser that cannot read a text says why. */
+export type SqlRead = { readonly ok: true; readonly reading: SqlReading } | { readonly ok: false; readonly reason: string };
+
+/**
+ * Hold what the database's parser read against what a text may be.
+ *
+ * @param functions  those that expressions may call, in lower case
+ * @param closed     what the queries of datasets may not name; `null` where the engine looks at whole statements itself
+ * @throws AppError invalid_sql_clause, adhoc_subquery, statement_refused
+ */
+export function assertReading({ kind }: Pick<WrittenSql, 'kind'>, read: SqlRead, functions: ReadonlySet<string>, closed: ClosedNames | null): void {
+  if (!read.ok) {
+    // Who writes the query of a dataset may read all of the database; it says itself, and where, what it does not understand.
+    if (kind === 'query') return;
+    throw refused(read.reason);
+  }
+  const { reading } = read;
+  if (kind === 'query') return assertQuery(reading, closed);
+  if (!reading.isQuery || !reading.isValue) throw refused('the database reads it as something else than one value');
+  // Rules are written by administrators, who may ask other tables and call any function.
+  if (kind === 'rule') return;
+  if (reading.tables.length > 0 || reading.tableFunctions.length > 0) throw new AppError('adhoc_subquery', {});
+  const strange = reading.functions.find((name) => !functions.has(name));
+  if (strange !== undefined) throw refused(`the function ${strange} is not on the list of functions that may be called`);
+}
+
+function assertQuery(reading: SqlReading, closed: ClosedNames | null): void {
+  if (!reading.isQuery) throw new AppError('statement_refused', { reason: 'only a query that reads may be a dataset' });
+  if (closed === null) return;
+  const called = reading.functions.find((name) => closed.functions.test(name)) ?? reading.tableFunctions.find((name) => closed.functions.test(name) || closed.tableFunctions?.has(name) === false);
+  if (called !== undefined) throw new AppError('statement_refused', { reason: `"${called}" is closed here` });
+  for (const path of reading.tables) {
+    const table = path.at(-1) ?? '';
+    const owner = path.slice(0, -1).find((name) => closed.schemas.has(name)) ?? (path.includes('information_schema') && closed.informationTables?.has(table) === true ? table : undefined) ?? (closed.tables?.has(table) === true ? table : undefined);
+    if (owner !== undefined) throw new AppError('statement_refused', { reason: `"${owner}" is closed here` });
+  }
+}
+
+function refused(reason: string): AppError<'invalid_sql_clause'> {
+  return new AppError('invalid_sql_clause', { reason });
+}

@@ -1,0 +1,73 @@
+import type { WrittenSql } from '@tessera/query/structured-query';
+import type { SqlRead } from '../reading/reading.ts';
+
+/** One step of a program; `p2` is the root page of a table that is opened. */
+type Step = { readonly opcode: string; readonly p2: number; readonly p4: unknown };
+type Compiled = { readonly program: readonly Step[]; readonly plan: readonly string[]; readonly columns: number };
+export type Programs = {
+  /** What the database makes of a statement, without running it. @throws Error with its own message */
+  readonly of: (sql: string) => Compiled;
+  /** Tables by root page, those of their indexes too. */
+  readonly tables: () => ReadonlyMap<number, string>;
+};
+
+const calls = /^(Function|PureFunc|AggStep|AggStep1|AggValue|AggFinal|AggInverse)$/;
+const MOST_NAMES = 50;
+/** How the parser writes operators. */
+const syntax = new Set(['like', 'glob', 'regexp', 'match', '->', '->>']);
+
+/**
+ * SQLite has no tree to look at. What it compiles tells as much: with and without brackets an expression must be one
+ * column of its source, and open no table and begin no query that the source itself does not.
+ */
+export function readSqlite(written: WrittenSql, programs: Programs): SqlRead {
+  try {
+    if (written.kind === 'query') return { ok: true, reading: { isQuery: true, isValue: false, functions: functionsOf(programs.of(written.sql)), tableFunctions: [], tables: [] } };
+    const { bare, from } = withNames(written, programs);
+    const inBrackets = programs.of(`SELECT (${written.sql}) FROM ${from}`);
+    const source = programs.of(`SELECT * FROM ${from}`);
+    const tables = programs.tables();
+    const own = tablesOf(source, tables);
+    const strange = [bare, inBrackets].flatMap((one) => [...tablesOf(one, tables)].filter((table) => !own.has(table)));
+    const queries = queriesOf(inBrackets) > queriesOf(source) ? ['sub-query'] : [];
+    return {
+      ok: true,
+      reading: {
+        isQuery: true,
+        isValue: bare.columns === 1 && inBrackets.columns === 1,
+        functions: functionsOf(bare).filter((name) => !functionsOf(source).includes(name)),
+        tableFunctions: [],
+        tables: [...strange, ...queries].map((name) => [name]),
+      },
+    };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Names that the source does not know may be those of result columns; they are given as nulls. Others are told when the query runs. */
+function withNames({ sql, from }: WrittenSql & { readonly kind: 'expression' | 'rule' }, programs: Programs): { readonly bare: Compiled; readonly from: string } {
+  const names: string[] = [];
+  for (;;) {
+    const source = names.length === 0 ? from : `${from}, (SELECT ${names.map((name) => `NULL AS "${name.replaceAll('"', '""')}"`).join(', ')}) AS "result_columns__"`;
+    try {
+      return { bare: programs.of(`SELECT ${sql} FROM ${source}`), from: source };
+    } catch (error) {
+      const missing = /^no such column: (.+)$/s.exec(error instanceof Error ? error.message : '')?.[1];
+      if (missing === undefined || names.includes(missing) || names.length === MOST_NAMES) throw error;
+      names.push(missing);
+    }
+  }
+}
+
+function functionsOf({ program }: Compiled): readonly string[] {
+  return [...new Set(program.filter(({ opcode }) => calls.test(opcode)).map(({ p4 }) => String(p4).replace(/\(-?\d+\)$/, '').toLowerCase()))].filter((name) => !syntax.has(name));
+}
+
+function tablesOf({ program }: Compiled, names: ReadonlyMap<number, string>): ReadonlySet<string> {
+  return new Set(program.filter(({ opcode }) => /^(OpenRead|ReopenIdx|VOpen)$/.test(opcode)).map(({ opcode, p2 }) => (opcode === 'VOpen' ? 'virtual table' : (names.get(p2) ?? `page ${p2}`))));
+}
+
+function queriesOf({ plan }: Compiled): number {
+  return plan.filter((line) => /SUBQUERY|IN-OPERATOR/.test(line)).length;
+}
