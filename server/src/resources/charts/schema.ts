@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { WebAddress } from '../../http/web-address.ts';
 
 const Text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
 const Ids = Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 1000 });
@@ -21,7 +22,7 @@ const fields = {
   certified_by: Text(250),
   certification_details: Text(10_000),
   is_managed_externally: Type.Union([Type.Boolean(), Type.Null()]),
-  external_url: Text(2000),
+  external_url: WebAddress,
   tags: Ids,
 };
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { WebAddress } from '../../http/web-address.ts';
 import { PersonShape } from '../charts/schema.ts';
 
 const Text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
@@ -23,7 +24,7 @@ const fields = {
   certification_details: Text(10_000),
   published: Type.Boolean(),
   is_managed_externally: Type.Union([Type.Boolean(), Type.Null()]),
-  external_url: Text(2000),
+  external_url: WebAddress,
   tags: Ids,
 };
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { WebAddress } from '../../http/web-address.ts';
 import { PersonShape } from '../charts/schema.ts';
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -29,7 +30,7 @@ const fields = {
   force_ctas_schema: Nullable(Type.String({ maxLength: 250 })),
   server_cert: Nullable(Type.String({ maxLength: 20_000 })),
   is_managed_externally: Nullable(Type.Boolean()),
-  external_url: Nullable(Type.String({ maxLength: 2000 })),
+  external_url: WebAddress,
 };
 
 export const DatabasePost = Type.Object({ ...Type.Partial(Type.Object(fields)).properties, database_name: Name, uuid: Type.Optional(Type.String({ format: 'uuid' })) }, { additionalProperties: false });

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { PageAddress, WebAddress } from '../../http/web-address.ts';
 import { PersonShape } from '../charts/schema.ts';
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -57,7 +58,7 @@ const shared = {
   normalize_columns: Type.Boolean(),
   always_filter_main_dttm: Type.Boolean(),
   is_managed_externally: Flag,
-  external_url: Text(2000),
+  external_url: WebAddress,
   owners: Type.Array(Id, { maxItems: 1000 }),
   description: Text(50_000),
   main_dttm_col: Text(250),
@@ -74,7 +75,7 @@ export const DatasetPut = Type.Partial(
     table_name: Name,
     time_zone: Text(100),
     offset: Nullable(Type.Integer({ minimum: -10_000, maximum: 10_000 })),
-    default_endpoint: Text(2000),
+    default_endpoint: PageAddress,
     cache_timeout: Nullable(Type.Integer({ minimum: -1, maximum: 31_536_000 })),
     filter_select_enabled: Flag,
     fetch_values_predicate: Text(10_000),
@@ -94,7 +95,7 @@ export const GetOrCreate = Type.Object(
   { additionalProperties: false },
 );
 export type GetOrCreate = Static<typeof GetOrCreate>;
-export const Duplicate = Type.Object({ base_model_id: Id, table_name: Name, is_managed_externally: Type.Optional(Flag), external_url: Type.Optional(Text(2000)) }, { additionalProperties: false });
+export const Duplicate = Type.Object({ base_model_id: Id, table_name: Name, is_managed_externally: Type.Optional(Flag), external_url: Type.Optional(WebAddress) }, { additionalProperties: false });
 export type Duplicate = Static<typeof Duplicate>;
 
 const MaybeText = Nullable(Type.String());
