@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
 import { canOnMain, type Actor } from '../actor.ts';
+import type { Asker } from '../engines/askers.ts';
 import type { CostEstimate } from '../engines/engine.ts';
 import { metered, type Quotas } from '../engines/quotas.ts';
 import { turnOf } from '../engines/turn.ts';
@@ -59,6 +60,8 @@ export type DataRequest = {
   readonly cache: CacheWish;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+  /** The name under which the one who asks is told how far it is. */
+  readonly ask?: string;
   /** Leave the database alone: what is not kept fails with NotKept. */
   readonly onlyKept?: true;
 };
@@ -106,7 +109,7 @@ export function createPipeline(needs: PipelineNeeds) {
     contained.offer(dataset, planned, resolved.temporal, wish);
     if (request.onlyKept && !(await results.has(planned.key, wish))) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
-    const got = await results.read(planned.key, wish, request.signal, async (signal) => together.run(work, await needs.engines(dataset.databaseId), needs.quotas.accountOf(request.actor), runOptions(request.actor, signal, settings.rowLimit))).catch((error: unknown) => {
+    const got = await results.read(planned.key, wish, request.signal, async (signal, askers) => together.run(work, await needs.engines(dataset.databaseId), needs.quotas.accountOf(request.actor), { ...runOptions(request.actor, signal, settings.rowLimit), askers }), askerOf(request)).catch((error: unknown) => {
       throw withoutQuotes(error, request.actor, planned);
     });
     if (!got.isCached) contained.remember(dataset, planned, resolved.temporal);
@@ -336,6 +339,10 @@ export function createPipeline(needs: PipelineNeeds) {
       return queries.map((query) => discreetly(downloadLogged(request, dataset, query, format), request.actor));
     },
   };
+}
+
+function askerOf({ actor, ask }: DataRequest): Asker | undefined {
+  return ask === undefined ? undefined : { turn: turnOf(actor), ask };
 }
 
 function checkContext({ context }: DataRequest): void {

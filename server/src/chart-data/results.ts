@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
+import type { Asker, Askers } from '../engines/askers.ts';
 import { tableBytes } from './encode.ts';
 import { bytesOf, type Pieces } from './pieces.ts';
 import { NOTHING_KNOWN, NOTHING_WILL_DO, alone, type Known, type NamedRun, type SharedRuns } from './shared-runs.ts';
@@ -22,11 +23,14 @@ export type Freshness = {
   readonly force: boolean;
 };
 
+/** Runs a query; those who wait for it may change meanwhile. */
+type Runner = (signal: AbortSignal, askers: Askers) => Promise<Run>;
+
 export type Counters = { hits: number; stale: number; misses: number; joined: number; cancelled: number; derived: number; evicted: number; fetched: number };
 
 export type Results = {
   /** The result under a key: kept, under way, or run now. The run is cancelled when nobody waits for it any more. */
-  readonly read: (key: string, freshness: Freshness, signal: AbortSignal, run: (signal: AbortSignal) => Promise<Run>) => Promise<{ readonly result: Result; readonly isCached: boolean }>;
+  readonly read: (key: string, freshness: Freshness, signal: AbortSignal, run: Runner, asker?: Asker) => Promise<{ readonly result: Result; readonly isCached: boolean }>;
   /** Whether `read` would answer without a run. */
   readonly has: (key: string, freshness: Freshness) => Promise<boolean>;
   /** What is kept under a key, whatever its age. */
@@ -40,7 +44,7 @@ export type Results = {
   readonly clear: () => void;
 };
 
-type Flight = { readonly promise: Promise<Result>; readonly controller: AbortController; waiting: number };
+type Flight = { readonly promise: Promise<Result>; readonly controller: AbortController; readonly askers: Set<Asker>; waiting: number };
 
 /**
  * Results by key with their age, and the runs that are under way.
@@ -60,19 +64,20 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
     return result;
   };
 
-  const begin = (key: string, keep: boolean, known: Known, run: (signal: AbortSignal) => Promise<Run>): Flight => {
+  const begin = (key: string, keep: boolean, known: Known, run: Runner): Flight => {
     const controller = new AbortController();
+    const askers = new Set<Asker>();
     const promise = shared
       .once({ key, keep, known, signal: controller.signal }, async (signal) => {
         const startedMs = now();
-        const done = await run(signal);
+        const done = await run(signal, () => [...askers]);
         return { ...done, ranAtMs: now(), tookMs: now() - startedMs };
       })
       .then((done): Result => (keep ? keepHere(key, done) : { ...done, answers: new Map<string, Pieces>() }))
       .finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
       });
-    const flight: Flight = { promise, controller, waiting: 0 };
+    const flight: Flight = { promise, controller, askers, waiting: 0 };
     // Whoever waits hears of a failure; a run that nobody waits for fails in silence.
     promise.catch(() => undefined);
     flights.set(key, flight);
@@ -98,7 +103,7 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
   const mayKeep = ({ maxAgeMs }: Freshness): boolean => maxAgeMs === null || maxAgeMs > 0;
 
   /** Give a kept result that will do; a stale one while a new run is begun for the next reader. */
-  const give = (key: string, present: Result | null | undefined, freshness: Freshness, run: (signal: AbortSignal) => Promise<Run>): Result | null => {
+  const give = (key: string, present: Result | null | undefined, freshness: Freshness, run: Runner): Result | null => {
     if (!present || !isNearlyFresh(present, freshness)) return null;
     if (isFresh(present, freshness)) {
       counters.hits += 1;
@@ -110,7 +115,7 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
   };
 
   return {
-    read: async (key, freshness, signal, run) => {
+    read: async (key, freshness, signal, run, asker) => {
       const keep = mayKeep(freshness);
       const askedMs = now();
       for (;;) {
@@ -138,7 +143,7 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
           flights.delete(key);
         };
         try {
-          const result = await wait(flight, signal, onStop);
+          const result = await wait(flight, signal, onStop, asker);
           // Another server may have ended that run before it was asked for here.
           if (keep && result.ranAtMs < askedMs && !isFresh(result, freshness)) continue;
           return { result, isCached: false };
@@ -184,8 +189,11 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
 }
 
 /** Wait for a flight until the waiter leaves; the last one to leave stops it. */
-async function wait(flight: Flight, signal: AbortSignal, onStop: () => void): Promise<Result> {
+async function wait(flight: Flight, signal: AbortSignal, onStop: () => void, asker: Asker | undefined): Promise<Result> {
   flight.waiting += 1;
+  // One request may wait twice for one query, each time as somebody else.
+  const own = asker && { ...asker };
+  if (own) flight.askers.add(own);
   let leave: (() => void) | null = null;
   const left = new Promise<never>((_, reject) => {
     leave = () => reject(new AppError('query_cancelled', {}));
@@ -201,6 +209,7 @@ async function wait(flight: Flight, signal: AbortSignal, onStop: () => void): Pr
     throw error;
   } finally {
     flight.waiting -= 1;
+    if (own) flight.askers.delete(own);
     if (leave) signal.removeEventListener('abort', leave);
   }
 }

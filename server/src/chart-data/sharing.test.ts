@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppError } from '@tessera/core/errors/app-error';
 import type { QueryObject } from '@tessera/core/query-object';
+import type { Actor } from '../actor.ts';
 import type { Engine } from '../engines/engine.ts';
 import { createGate, gated } from '../engines/gate.ts';
+import { createRunning, watchedBy } from '../engines/running.ts';
+import { turnOf } from '../engines/turn.ts';
 import { buildBirths, type Births } from '../testing/births.ts';
 import { analyst, requestFor, testPipeline } from '../testing/pipeline.ts';
 
@@ -229,3 +232,32 @@ test('F13: a cancel at any moment is a cancel or comes too late, and leaves noth
   await expect.poll(() => [gate.running(), gate.waiting(), running.now]).toEqual([0, 0, 0]);
   expect((await it.ask(byGender)).data).toHaveLength(2);
 }, 60_000);
+
+test('requests that wait for one query are told of it by name as long as they wait, and no others', async () => {
+  const { state, wrapped } = held(births.engine);
+  const running = createRunning(() => 0);
+  const it = testPipeline(births, { wrap: () => watchedBy(wrapped, running) });
+  const other = { ...analyst, userId: 8 };
+  const asks = (actor: Actor) => running.of(turnOf(actor)).map((one) => one.asks);
+  const leaver = new AbortController();
+  const gone = codeOf(it.ask(byGender, { ask: 'gone', signal: leaver.signal }));
+  await expect.poll(() => asks(analyst)).toEqual([['gone']]);
+  const asked = [it.ask(byGender, { ask: 'first' }), it.ask(byGender, { ask: 'second', actor: other }), it.ask({ ...byGender, columns: ['state'] }, { ask: 'third' }), it.ask({ columns: ['name'], row_limit: 3 })];
+  await expect.poll(() => [asks(analyst).length, asks(other)]).toEqual([3, [['second']]]);
+  leaver.abort();
+  await gone;
+  expect(asks(analyst).map(String).toSorted()).toEqual(['', 'first', 'third']);
+  state.open();
+  await Promise.all(asked);
+  expect([asks(analyst), asks(other)]).toEqual([[], []]);
+});
+
+test('charts that share a scan are told of the one scan', async () => {
+  const { state, wrapped } = held(births.engine);
+  const running = createRunning(() => 0);
+  const it = testPipeline(births, { wrap: () => watchedBy(wrapped, running) });
+  const asked = ['gender', 'state'].map((column) => it.ask({ columns: [column], metrics: ['total'], row_limit: 5 }, { ask: `by-${column}` }));
+  await expect.poll(() => running.of(turnOf(analyst)).map((one) => one.asks)).toEqual([['by-gender', 'by-state']]);
+  state.open();
+  await Promise.all(asked);
+});

@@ -64,7 +64,7 @@ test('the places that are told are those in which people are let in', async () =
       first();
       await Promise.all(waiting);
       for (const [name, places] of Object.entries(told)) expect(places).toEqual(order.flatMap((one, index) => (one === name ? [index + 1] : [])));
-      expect(await gate.look('ana')).toEqual({ running: 0, waiting: 0, places: [] });
+      expect(await gate.look('ana')).toEqual({ running: 0, waiting: 0, places: [], waits: [] });
     }),
   );
 });

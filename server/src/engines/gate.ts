@@ -1,10 +1,11 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { asksOf, type Askers } from './askers.ts';
 import type { Engine, RunOptions } from './engine.ts';
 
 /** Lets so many pass at a time. Waiting ones take turns by key, so that one person's hundred charts do not hold up another's one. */
 export type Gate = {
   /** Resolves with the function that gives the place back. Rejects when the signal aborts while waiting. */
-  readonly enter: (turn: string, signal: AbortSignal) => Promise<() => void>;
+  readonly enter: (turn: string, signal: AbortSignal, askers?: Askers) => Promise<() => void>;
   /** Of this server. */
   readonly waiting: () => number;
   readonly running: () => number;
@@ -16,7 +17,10 @@ export type QueueView = {
   readonly waiting: number;
   /** Places of those who wait in this turn, counted from 1: so many are let in up to them if nobody else comes. */
   readonly places: readonly number[];
+  /** The places of the requests of this person that told their names, also of those that share a query of another. */
+  readonly waits: readonly Wait[];
 };
+export type Wait = { readonly place: number; readonly asks: readonly string[] };
 
 /** Those who wait in one turn. */
 export type Line = { readonly turn: string; readonly length: number };
@@ -27,9 +31,19 @@ export function placesIn(lines: readonly Line[], turn: string): readonly number[
   return Array.from({ length: lines[at]?.length ?? 0 }, (_, round) => lines.reduce((place, { length }, index) => place + Math.min(length, index <= at ? round + 1 : round), 0));
 }
 
+/** Places by request. @param askers of each who waits in a line, in their order */
+export function waitsIn(lines: readonly (Line & { readonly askers: readonly (Askers | undefined)[] })[], turn: string): readonly Wait[] {
+  return lines.flatMap((line) => {
+    const asks = line.askers.map((one) => asksOf(one, turn));
+    if (asks.every((names) => names.length === 0)) return [];
+    const places = placesIn(lines, line.turn);
+    return asks.flatMap((names, index) => (names.length === 0 ? [] : [{ place: places[index] ?? 1, asks: names }]));
+  });
+}
+
 /** The gate of one server. `occupy` takes a place without asking, also beyond the last: who was let in elsewhere counts here too. */
 export function createGate(places: number): Gate & { readonly occupy: () => () => void } {
-  const queues = new Map<string, (() => void)[]>();
+  const queues = new Map<string, { readonly admit: () => void; readonly askers: Askers | undefined }[]>();
   let inside = 0;
   let count = 0;
 
@@ -37,11 +51,11 @@ export function createGate(places: number): Gate & { readonly occupy: () => () =
     const [first] = queues;
     if (!first || inside >= places) return;
     const [turn, queue] = first;
-    const admit = queue.shift();
+    const admitted = queue.shift();
     // The key goes to the back of the round.
     queues.delete(turn);
     if (queue.length > 0) queues.set(turn, queue);
-    admit?.();
+    admitted?.admit();
   }
 
   function leave(): () => void {
@@ -54,7 +68,7 @@ export function createGate(places: number): Gate & { readonly occupy: () => () =
     };
   }
 
-  async function enter(turn: string, signal: AbortSignal): Promise<() => void> {
+  async function enter(turn: string, signal: AbortSignal, askers?: Askers): Promise<() => void> {
     if (signal.aborted) throw new AppError('query_cancelled', {});
     if (inside < places && count === 0) {
       inside += 1;
@@ -69,7 +83,7 @@ export function createGate(places: number): Gate & { readonly occupy: () => () =
       };
       const giveUp = () => {
         const queue = queues.get(turn);
-        const rest = queue?.filter((each) => each !== admit) ?? [];
+        const rest = queue?.filter((each) => each.admit !== admit) ?? [];
         if (rest.length > 0) queues.set(turn, rest);
         else queues.delete(turn);
         count -= 1;
@@ -78,8 +92,8 @@ export function createGate(places: number): Gate & { readonly occupy: () => () =
       signal.addEventListener('abort', giveUp, { once: true });
       count += 1;
       const queue = queues.get(turn);
-      if (queue) queue.push(admit);
-      else queues.set(turn, [admit]);
+      if (queue) queue.push({ admit, askers });
+      else queues.set(turn, [{ admit, askers }]);
     });
   }
 
@@ -89,8 +103,8 @@ export function createGate(places: number): Gate & { readonly occupy: () => () =
   }
 
   const look = async (turn: string): Promise<QueueView> => {
-    const lines = [...queues].map(([name, queue]) => ({ turn: name, length: queue.length }));
-    return { running: inside, waiting: count, places: placesIn(lines, turn) };
+    const lines = [...queues].map(([name, queue]) => ({ turn: name, length: queue.length, askers: queue.map(({ askers }) => askers) }));
+    return { running: inside, waiting: count, places: placesIn(lines, turn), waits: waitsIn(lines, turn) };
   };
 
   return { enter, occupy, waiting: () => count, running: () => inside, look };
@@ -101,7 +115,7 @@ export function gated(engine: Engine, gate: Gate): Engine {
   async function enter(options: RunOptions): Promise<{ readonly leave: () => void; readonly options: RunOptions }> {
     const started = performance.now();
     const patience = AbortSignal.timeout(Math.ceil(options.timeoutMs));
-    const leave = await gate.enter(options.turn ?? '', AbortSignal.any([options.signal, patience])).catch((error: unknown) => {
+    const leave = await gate.enter(options.turn ?? '', AbortSignal.any([options.signal, patience]), options.askers).catch((error: unknown) => {
       throw options.signal.aborted ? error : new AppError('query_timeout', { seconds: options.timeoutMs / 1000 });
     });
     return { leave, options: { ...options, timeoutMs: Math.max(1, options.timeoutMs - (performance.now() - started)) } };

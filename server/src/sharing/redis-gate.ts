@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
-import { createGate, placesIn, type Gate, type Line } from '../engines/gate.ts';
+import type { Askers } from '../engines/askers.ts';
+import { createGate, placesIn, waitsIn, type Gate, type Line } from '../engines/gate.ts';
 import { textOf, type RedisLink } from './redis-link.ts';
 
 type Needs = {
@@ -17,9 +18,9 @@ const defaultTimes = {
   signMs: 1500,
 };
 
-type Ticket = { readonly turn: string; isIn: boolean; admit: () => void };
+type Ticket = { readonly turn: string; readonly askers: Askers | undefined; isIn: boolean; admit: () => void };
 /** What a script answers: own tickets that are in, and the whole queue. */
-type State = { readonly mine: readonly string[]; readonly running: number; readonly lines: readonly Line[] };
+type State = { readonly mine: readonly string[]; readonly running: number; readonly lines: readonly (Line & { /** Those of this server by their tokens, the others as empty texts; for a look alone. */ readonly tokens?: readonly string[] })[] };
 
 /**
  * One step at the gate, whole or not at all, by the clock of Redis: tickets whose server fell silent go, one comes or leaves, and the free
@@ -81,7 +82,12 @@ local lines, mine, turns = {}, {}, {}
 for turn, line in pairs(waits) do
   if #line > 0 then
     turns[turn] = state.turns[turn]
-    table.insert(lines, { turn = turn, length = #line })
+    local tokens
+    if op == 'look' then
+      tokens = {}
+      for _, ticket in ipairs(line) do table.insert(tokens, ticket.server == server and ticket.token or '') end
+    end
+    table.insert(lines, { turn = turn, length = #line, tokens = tokens })
   end
 end
 table.sort(lines, function(a, b) return turns[a.turn] < turns[b.turn] end)
@@ -131,12 +137,12 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
   }
 
   /** Wait for a place in Redis: given, given up (by the one who waits, or because Redis went away), or refused by Redis. */
-  async function enterShared(token: string, turn: string, signal: AbortSignal): Promise<'in' | 'given up' | 'refused'> {
+  async function enterShared(token: string, turn: string, signal: AbortSignal, askers: Askers | undefined): Promise<'in' | 'given up' | 'refused'> {
     const gone = change.signal;
     const stop = AbortSignal.any([signal, gone]);
     const admitted = new Promise<'in' | 'given up'>((resolve) => {
       const ticket: Ticket = {
-        turn, isIn: false,
+        turn, askers, isIn: false,
         admit: () => {
           if (ticket.isIn) return;
           ticket.isIn = true;
@@ -150,22 +156,22 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
     return admitted;
   }
 
-  async function enter(turn: string, signal: AbortSignal): Promise<() => void> {
+  async function enter(turn: string, signal: AbortSignal, askers?: Askers): Promise<() => void> {
     for (;;) {
       if (signal.aborted) throw new AppError('query_cancelled', {});
       const token = randomUUID();
       if (link.isUp()) {
-        const how = await enterShared(token, turn, signal);
+        const how = await enterShared(token, turn, signal, askers);
         if (how === 'in' && !signal.aborted) return leave(token, own.occupy());
         drop(token);
-        if (how === 'refused') return own.enter(turn, signal);
+        if (how === 'refused') return own.enter(turn, signal, askers);
         continue;
       }
       const back = change.signal;
       try {
-        const leaveOwn = await own.enter(turn, AbortSignal.any([signal, back]));
+        const leaveOwn = await own.enter(turn, AbortSignal.any([signal, back]), askers);
         // Counts for the others as soon as they can be told.
-        hold(token, { turn, isIn: true, admit: () => undefined });
+        hold(token, { turn, askers, isIn: true, admit: () => undefined });
         return leave(token, leaveOwn);
       } catch (error) {
         if (signal.aborted || !back.aborted) throw error;
@@ -190,7 +196,8 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
     look: async (turn) => {
       const state = link.isUp() ? await step('look', []) : null;
       if (!state) return own.look(turn);
-      return { running: state.running, waiting: state.lines.reduce((sum, { length }) => sum + length, 0), places: placesIn(state.lines, turn) };
+      const lines = state.lines.map((line) => ({ ...line, askers: (line.tokens ?? []).map((token) => tickets.get(token)?.askers) }));
+      return { running: state.running, waiting: lines.reduce((sum, { length }) => sum + length, 0), places: placesIn(lines, turn), waits: waitsIn(lines, turn) };
     },
   };
 }

@@ -48,6 +48,21 @@ describe.each(kinds)('places at a database, $name', ({ isHere, make }) => {
       await expect.poll(() => gate.look('ana')).toEqual({ running: 0, waiting: 0, places: [], waits: [] });
     });
 
+    test('each request is told its own place, also where several of a person wait', async () => {
+      const gate = await make(1);
+      const leave = await gate.enter('zoe', never());
+      const named = (ask: string) => () => [{ turn: 'ana', ask }];
+      const waiting: Promise<() => void>[] = [];
+      for (const [index, ask] of ['one', null, 'two'].entries()) {
+        waiting.push(gate.enter('ana', never(), ask === null ? undefined : named(ask)));
+        await expect.poll(async () => (await gate.look('')).waiting).toBe(index + 1);
+      }
+      expect((await gate.look('ana')).waits).toEqual([{ place: 1, asks: ['one'] }, { place: 3, asks: ['two'] }]);
+      expect((await gate.look('bo')).waits).toEqual([]);
+      leave();
+      for (const each of waiting) (await each)();
+    });
+
     test('who stops waiting frees the queue; a place that is given back twice counts once', async () => {
       const gate = await make(1);
       const leave = await gate.enter('a', never());

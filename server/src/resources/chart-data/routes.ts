@@ -126,7 +126,7 @@ function readFilters(body: unknown): QueryObject {
 }
 
 export function wishOf(query: DataQuery): Wish {
-  return { force: query.force === true, staleOkSeconds: query.stale_ok ?? 0 };
+  return { force: query.force === true, staleOkSeconds: query.stale_ok ?? 0, ...(query.ask !== undefined && { ask: query.ask }) };
 }
 
 /** Aborted when the client goes away before it has its answer. */

@@ -12,6 +12,7 @@ export const DataQuery = Type.Object({
   form_data: Type.Optional(Type.String({ maxLength: 100_000 })),
   dashboard_id: Type.Optional(Type.String({ maxLength: 20 })),
   force: Type.Optional(Type.Boolean()),
+  ask: Type.Optional(Type.String({ pattern: '^[\\w-]{1,64}$', description: 'A name of the caller for this request: GET /queue/ tells under it how far the request is.' })),
   /** Seconds that an answer may be older than its timeout, while a new one is made. */
   stale_ok: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
 });

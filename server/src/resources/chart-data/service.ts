@@ -20,7 +20,7 @@ type Needs = {
   /** A chart that the person may see. @throws AppError not_found */
   readonly charts: { readonly read: (actor: Actor, id: number) => Promise<SavedChart> };
 };
-export type Wish = { readonly force: boolean; readonly staleOkSeconds: number; /** See CacheWish. */ readonly keepAtLeastSeconds?: number };
+export type Wish = { readonly force: boolean; readonly staleOkSeconds: number; /** See CacheWish. */ readonly keepAtLeastSeconds?: number; /** See DataRequest. */ readonly ask?: string };
 
 /** Most values of a filter menu. */
 const MENU_VALUES = 10_000;
@@ -29,7 +29,7 @@ const MENU_VALUES = 10_000;
 export function createChartDataService({ pipeline, charts }: Needs) {
   const requestOf = (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal, chartTimeout: number | null = null) => {
     const cache: CacheWish = { force: wish.force || context.force === true, staleOkSeconds: wish.staleOkSeconds, requestTimeout: context.custom_cache_timeout ?? null, chartTimeout, ...(wish.keepAtLeastSeconds !== undefined && { keepAtLeastSeconds: wish.keepAtLeastSeconds }) };
-    return { actor, context, cache, signal };
+    return { actor, context, cache, signal, ...(wish.ask !== undefined && { ask: wish.ask }) };
   };
 
   return {
