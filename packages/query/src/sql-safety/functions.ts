@@ -142,7 +142,7 @@ const own = {
     sumwithoverflow sumkahan avgweighted varpop varsamp stddevpop stddevsamp covarpop covarsamp skewpop skewsamp
     kurtpop kurtsamp simplelinearregression stochasticlinearregression entropy deltasum deltasumtimestamp histogram
     sequencematch sequencecount windowfunnel retention uniqupto boundingratio rankcorr mannwhitneyutest studentttest
-    welchttest exponentialmovingaverage intervallengthsum cramersv contingency theilsu lagininframe leadinframe
+    welchttest exponentialmovingaverage intervallengthsum cramersv contingency theilsu laginframe leadinframe
     plus minus multiply divide intdiv intdivorzero modulo negate equals notequals less greater lessorequals
     greaterorequals and or not xor if multiif ifnull isnull isnotnull isnan isinfinite isfinite assumenotnull tonullable
     toint8 toint16 toint32 toint64 toint128 toint256 touint8 touint16 touint32 touint64 touint128 touint256 tofloat32
