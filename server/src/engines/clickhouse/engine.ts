@@ -9,7 +9,7 @@ import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { clickhouseEstimate, ESTIMATE } from '../estimate.ts';
 import { ConnectionProblem, failedByCode } from '../failure.ts';
-import { createHttpClient, type HttpClient } from '../http/client.ts';
+import { createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
 import type { SqlRead } from '../reading/reading.ts';
 import { mostBytes } from '../result-bound.ts';
 import { stoppable } from '../stoppable.ts';
@@ -89,7 +89,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
       yield* stream(query, options, false);
     },
     describe,
-    reader: { closed: clickhouseClosed, read: readTree },
+    reader: { closed: clickhouseClosed, read: (written, { signal }) => readTree(written, signal) },
     estimate: async (query, signal) => {
       assertReads(query.text, clickhouseClosed);
       return clickhouseEstimate((await collect(stream({ ...query, text: `EXPLAIN ESTIMATE ${query.text}` }, { ...ESTIMATE, signal }, true))).table);
@@ -113,7 +113,7 @@ async function* read(client: HttpClient, headers: Readonly<Record<string, string
   };
   signal.addEventListener('abort', kill, { once: true });
   try {
-    const answer = await ask(client, headers, query.text, readSettings(query, { id, ...options }), signal);
+    const answer = await ask(client, headers, query.text, readSettings(query, { id, ...options }), { signal, silenceMs: silenceOf(options.timeoutMs) });
     const lines = linesOf(answer, mostBytes(options));
     let head: unknown[] = [];
     let readers: readonly ColumnReader[] | null = null;

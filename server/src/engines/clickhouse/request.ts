@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { ConnectionProblem } from '../failure.ts';
-import { bodyOf, type HttpClient } from '../http/client.ts';
+import { bodyOf, type HttpClient, type HttpRequest } from '../http/client.ts';
 import { instantText } from '../parameters.ts';
 import { resultTooLarge } from '../result-bound.ts';
 
@@ -52,8 +52,8 @@ function parameterText(bound: Bound): string {
 }
 
 /** Send a query and wait for the beginning of its answer. @throws ClickhouseError, ConnectionProblem */
-export async function ask(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, settings: URLSearchParams, signal?: AbortSignal): Promise<IncomingMessage> {
-  const answer = await client.send({ method: 'POST', path: `/?${settings}`, headers, body: sql, ...(signal ? { signal } : {}) });
+export async function ask(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, settings: URLSearchParams, more: Pick<HttpRequest, 'signal' | 'silenceMs'> = {}): Promise<IncomingMessage> {
+  const answer = await client.send({ method: 'POST', path: `/?${settings}`, headers, body: sql, ...more });
   if (answer.statusCode === 200) return answer;
   const body = await bodyOf(answer);
   const code = Number(answer.headers['x-clickhouse-exception-code'] ?? /^Code: (\d+)/.exec(body)?.[1] ?? Number.NaN);

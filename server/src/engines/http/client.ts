@@ -6,18 +6,27 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { authorityField, encryptionField, field, textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { TestWatch } from '../engine.ts';
 import { ConnectionProblem } from '../failure.ts';
-import { pinnedAddress } from '../host-policy.ts';
+import { pinnedAddress, type Resolve } from '../host-policy.ts';
 import { resultTooLarge } from '../result-bound.ts';
+import { createPin } from './pin.ts';
 
-/** A checked address is used for so long before the name is asked again. */
-const PIN_MS = 30_000;
 const CONNECT_MS = 10_000;
 /** A body of which nobody expects more. */
 const MOST_BODY_BYTES = 64 * 1024 * 1024;
-/** A server that sends nothing for so long is gone. */
+/** A server that sends nothing for so long is gone, where nothing else is said. */
 const SILENCE_MS = 120_000;
+/** A query is ended by its own clock; only when that does not happen, by the silence. */
+const SLACK_MS = 10_000;
 
-export type HttpRequest = { readonly method: 'GET' | 'POST' | 'DELETE'; readonly path: string; readonly headers?: OutgoingHttpHeaders; readonly body?: string; readonly signal?: AbortSignal };
+export type HttpRequest = {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+  /** How long the server may send nothing, in milliseconds; `silenceOf` the time of a query, about which a server thinks in silence. */
+  readonly silenceMs?: number;
+};
 export type HttpClient = {
   /** Redirects are not followed: they could lead anywhere. @throws ConnectionProblem when no answer begins */
   readonly send: (request: HttpRequest) => Promise<IncomingMessage>;
@@ -36,8 +45,16 @@ export const httpFields = (port: number) => [
   authorityField,
 ];
 
-/** Requests to one server, always to the address that was checked. */
-export function createHttpClient(connection: Connection, context: EngineContext, defaultPort: number): HttpClient {
+/** How long a server may be silent about a query with so much time. */
+export function silenceOf(timeoutMs: number): number {
+  return timeoutMs + SLACK_MS;
+}
+
+type Needs = { /** How names are resolved; by the system when left out. */ readonly resolve?: Resolve; /** Milliseconds of a clock that only goes on. */ readonly now: () => number; /** For requests that say nothing else. */ readonly silenceMs: number };
+const usual: Needs = { now: () => performance.now(), silenceMs: SILENCE_MS };
+
+/** Requests to one server. The name is never resolved by the connection itself: see createPin. */
+export function createHttpClient(connection: Connection, context: EngineContext, defaultPort: number, { resolve: resolveName, now, silenceMs }: Needs = usual): HttpClient {
   const host = textOf(connection, 'host').replace(/^\[(.*)\]$/, '$1');
   const port = Number(textOf(connection, 'port') || defaultPort);
   const mode = textOf(connection, 'sslmode') || 'verify-full';
@@ -46,21 +63,13 @@ export function createHttpClient(connection: Connection, context: EngineContext,
   const tls: ConnectionOptions = {
     rejectUnauthorized: mode !== 'require', ...(isIP(host) ? {} : { servername: host }), ...(ca ? { ca } : {}), ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
   };
-  const agent = plain ? new HttpAgent({ keepAlive: true, timeout: SILENCE_MS }) : new HttpsAgent({ keepAlive: true, timeout: SILENCE_MS, ...tls });
-  let pinned: { readonly address: Promise<string>; readonly until: number } | null = null;
+  const agent = plain ? new HttpAgent({ keepAlive: true, timeout: silenceMs }) : new HttpsAgent({ keepAlive: true, timeout: silenceMs, ...tls });
+  const address = createPin(() => pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost }, resolveName), now);
 
-  function address(): Promise<string> {
-    if (!pinned || performance.now() > pinned.until) pinned = { address: pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost }), until: performance.now() + PIN_MS };
-    pinned.address.catch(() => {
-      pinned = null;
-    });
-    return pinned.address;
-  }
-
-  async function send({ method, path, headers = {}, body, signal }: HttpRequest): Promise<IncomingMessage> {
+  async function send({ method, path, headers = {}, body, signal, silenceMs: silence = silenceMs }: HttpRequest): Promise<IncomingMessage> {
     const to = await address();
     return new Promise((resolve, reject) => {
-      const options = { agent, host: to, port, method, path, headers: { ...headers, host: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) }, ...(signal ? { signal } : {}) };
+      const options = { agent, host: to, port, method, path, timeout: silence, headers: { ...headers, host: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) }, ...(signal ? { signal } : {}) };
       const request = plain ? httpRequest(options) : httpsRequest(options);
       const patience = setTimeout(() => request.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })), CONNECT_MS);
       request.once('socket', (socket) => {

@@ -10,7 +10,7 @@ import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, trinoEstimate } from '../estimate.ts';
 import { ConnectionProblem, failedByName } from '../failure.ts';
-import { createHttpClient, type HttpClient } from '../http/client.ts';
+import { createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
 import { instantText } from '../parameters.ts';
 import { mostBytes } from '../result-bound.ts';
 import { stoppable } from '../stoppable.ts';
@@ -110,7 +110,7 @@ const notReady = new Set(['SERVER_STARTING_UP', 'NO_NODES_AVAILABLE']);
 const TRIES = 5;
 const WAIT_MS = 500;
 
-type Bounds = Pick<RunOptions, 'maxRows' | 'maxBytes' | 'onProgress'>;
+type Bounds = Pick<RunOptions, 'maxRows' | 'maxBytes' | 'timeoutMs' | 'onProgress'>;
 
 /** The query, begun again while the cluster is not ready and nothing of the answer has been given away. */
 async function* read(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, bounds: Bounds, signal: AbortSignal): AsyncGenerator<Batch, void> {
@@ -135,7 +135,7 @@ async function* readOnce(client: HttpClient, headers: Readonly<Record<string, st
   const inside = { ...headers, 'x-trino-transaction-id': transaction };
   let readers: readonly ColumnReader[] = [];
   async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {
-    for await (const page of statement(client, inside, sql, signal, mostBytes(bounds))) {
+    for await (const page of statement(client, inside, sql, signal, { mostBytes: mostBytes(bounds), silenceMs: silenceOf(bounds.timeoutMs) })) {
       if (page.progress) bounds.onProgress?.(page.progress);
       if (page.columns) readers = page.columns.map((column) => readerOf(column.name, column.type));
       if (page.rows.length > 0) yield page.rows;

@@ -19,6 +19,8 @@ export class TrinoError extends Error {
   }
 }
 
+type Limits = { readonly mostBytes?: number; readonly silenceMs?: number };
+
 const BUSY = new Set([502, 503, 504]);
 const BUSY_TRIES = 20;
 
@@ -26,10 +28,10 @@ const BUSY_TRIES = 20;
  * Run one statement and give its pages as they are ready. Leaving early, or the abort of the signal, cancels it in the
  * server by deleting its next page. Addresses that the server sends are followed by their path alone, at this server.
  *
- * @param mostBytes of one page
+ * @param limits  `mostBytes` of one page; `silenceMs` of one request
  * @throws TrinoError, ConnectionProblem, AppError result_too_large
  */
-export async function* statement(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, signal: AbortSignal, mostBytes?: number): AsyncGenerator<Page, void> {
+export async function* statement(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, signal: AbortSignal, { mostBytes, ...silence }: Limits = {}): AsyncGenerator<Page, void> {
   let next: string | null = null;
   const cancel = (path: string | null) => {
     if (path === null) return;
@@ -40,7 +42,7 @@ export async function* statement(client: HttpClient, headers: Readonly<Record<st
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     // The first request is not given up by the signal: until it is answered there is nothing to delete.
-    let { answer, transaction } = await read(() => client.send({ method: 'POST', path: '/v1/statement', headers, body: sql }), mostBytes);
+    let { answer, transaction } = await read(() => client.send({ method: 'POST', path: '/v1/statement', headers, body: sql, ...silence }), mostBytes);
     for (;;) {
       next = answer.nextUri === undefined ? null : pathOf(answer.nextUri);
       signal.throwIfAborted();
@@ -51,7 +53,7 @@ export async function* statement(client: HttpClient, headers: Readonly<Record<st
       yield { columns: answer.columns ?? null, rows: answer.data ?? [], transaction, progress: progressOf(answer) };
       if (next === null) return;
       const path: string = next;
-      ({ answer, transaction } = await read(() => client.send({ method: 'GET', path, headers, signal }), mostBytes));
+      ({ answer, transaction } = await read(() => client.send({ method: 'GET', path, headers, signal, ...silence }), mostBytes));
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
