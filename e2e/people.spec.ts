@@ -21,7 +21,13 @@ async function makePerson(page: Page, username: string, role: string | null): Pr
   await dialog.getByLabel('First name').fill(username);
   await dialog.getByLabel('Last name').fill('Journey');
   await dialog.getByLabel('Email').fill(`${username}@example.com`);
+  // The rule is there before anything is typed, and a password that breaks it is told at its field before it is sent.
+  await expect(dialog.getByText('At least 8 characters.')).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill('short');
+  await dialog.getByLabel('Email').focus();
+  await expect(dialog.getByRole('alert')).toHaveText('Too short: a password has at least 8 characters.');
   await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
   if (role !== null) {
     await dialog.getByRole('combobox', { name: 'Roles' }).click();
     await page.getByRole('option', { name: role }).click();

@@ -125,7 +125,7 @@ test.each([
   [{ TESSERA_METADATA_URL: 'mysql://x' }, /TESSERA_METADATA_URL must begin with postgres:\/\/, not mysql:/],
   [{ TESSERA_METADATA_URL: 'postgres://nobody:canary@127.0.0.1:1/x' }, /metadata database cannot be reached/],
   [{ TESSERA_ADMIN_USERNAME: 'root' }, /TESSERA_ADMIN_PASSWORD is missing/],
-  [{ TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'short' }, /TESSERA_ADMIN_PASSWORD: Shorter than minimum length 8/],
+  [{ TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'short' }, /TESSERA_ADMIN_PASSWORD: Too short: a password has at least 8 characters/],
   [{ TESSERA_CONFIG: 'nowhere.json' }, /TESSERA_CONFIG names \S+nowhere\.json, which does not exist/],
 ])('%j stops the start', async (env, expected) => {
   const { code, error } = await refused(env);

@@ -1,7 +1,8 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { passwordComplaint } from '@tessera/core/password-rule';
 
-const MIN_PASSWORD = 8;
-const MAX_PASSWORD = 256;
+/** No more of what somebody types is hashed. */
+const MOST_TYPED = 1024;
 
 export type Passwords = {
   readonly hash: (password: string) => Promise<string>;
@@ -18,16 +19,13 @@ export const passwords: Passwords = {
   matches: async (hash, password) => {
     const argon2 = await import('@node-rs/argon2');
     decoy ??= argon2.hash(crypto.randomUUID());
-    const isRight = await argon2.verify(hash ?? (await decoy), password.slice(0, MAX_PASSWORD));
+    const isRight = await argon2.verify(hash ?? (await decoy), password.slice(0, MOST_TYPED));
     return hash !== null && isRight;
   },
 };
 
 /** @throws AppError invalid_fields */
 export function assertPassword(password: string, field = 'password'): void {
-  const complaint =
-    password.length < MIN_PASSWORD ? `Shorter than minimum length ${MIN_PASSWORD}.`
-    : password.length > MAX_PASSWORD ? `Longer than maximum length ${MAX_PASSWORD}.`
-    : null;
+  const complaint = passwordComplaint(password);
   if (complaint) throw new AppError('invalid_fields', { fields: { [field]: [complaint] } });
 }

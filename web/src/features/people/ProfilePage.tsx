@@ -6,6 +6,8 @@ import { me, nameOf, type Me } from '../../api/me.ts';
 import { updateProfile } from '../../api/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { describeError } from '../../ui/describe-error.ts';
+import { newPasswordReason } from '../../ui/new-password.ts';
+import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
 import { Page, PageTitle } from '../../ui/Page.tsx';
 import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -74,7 +76,7 @@ function PasswordForm() {
       toast.success(t('Your password was changed. Other sessions of yours were ended.'));
     },
   });
-  const reason = form.current === '' || form.next === '' ? t('Type the old and the new password') : form.next !== form.again ? t('The new password and its repetition differ') : null;
+  const reason = form.current === '' || form.next === '' ? t('Type the old and the new password') : form.next !== form.again ? t('The new password and its repetition differ') : newPasswordReason(form.next);
   const mentioned = save.error === null ? null : (fieldComplaint(save.error, 'current_password') ?? fieldComplaint(save.error, 'password'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -85,7 +87,7 @@ function PasswordForm() {
       <h2>{t('Change password')}</h2>
       <PasswordInput label={t('Current password')} value={form.current} onChange={(current) => setForm({ ...form, current })} autoComplete="current-password" error={fieldComplaint(save.error, 'current_password') ?? (save.error !== null && mentioned === null ? describeError(save.error).title : null)} />
       <div className={classes['two']}>
-        <PasswordInput label={t('New password')} value={form.next} onChange={(next) => setForm({ ...form, next })} autoComplete="new-password" error={fieldComplaint(save.error, 'password')} />
+        <NewPasswordInput label={t('New password')} value={form.next} onChange={(next) => setForm({ ...form, next })} error={fieldComplaint(save.error, 'password')} />
         <PasswordInput label={t('New password again')} value={form.again} onChange={(again) => setForm({ ...form, again })} autoComplete="new-password" error={form.again !== '' && form.again !== form.next ? t('Differs from the new password') : null} />
       </div>
       <div className={classes['actions']}>

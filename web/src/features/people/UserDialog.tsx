@@ -8,7 +8,9 @@ import { Switch } from '../../ui/Checkbox.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { MultiSelect } from '../../ui/MultiSelect.tsx';
-import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
+import { newPasswordReason } from '../../ui/new-password.ts';
+import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -59,6 +61,7 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
   const complaint = (field: string) => fieldComplaint(save.error, field);
   const general = save.error !== null && !isStaleVersion(save.error) && ['username', 'first_name', 'last_name', 'email', 'password', 'roles'].every((field) => complaint(field) === null) ? describeError(save.error).title : null;
   const missing = [form.username, form.first_name, form.last_name, form.email, user === null ? form.password : 'kept'].some((text) => text.trim() === '');
+  const reason = missing ? t('Fill in every required field') : newPasswordReason(form.password);
 
   return (
     <Dialog
@@ -66,12 +69,12 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
       onClose={onClose}
       title={user === null ? t('New user') : tNamed('User %(name)s', { name: user.username })}
       onSubmit={() => {
-        if (!missing) save.mutate();
+        if (reason === null) save.mutate();
       }}
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missing ? t('Fill in every required field') : null}>{user === null ? t('Create') : t('Save')}</Button>
+          <Button type="submit" variant="primary" loading={save.isPending} disabledReason={reason}>{user === null ? t('Create') : t('Save')}</Button>
         </>
       }
     >
@@ -95,11 +98,10 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
         loading={roles.isPending}
         error={complaint('roles') ?? (roles.isError ? describeError(roles.error).title : null)}
       />
-      <PasswordInput
+      <NewPasswordInput
         label={user === null ? t('Password') : t('New password')}
         value={form.password}
         onChange={(password) => setForm({ ...form, password })}
-        autoComplete="new-password"
         required={user === null}
         error={complaint('password')}
         description={user === null ? undefined : t('Empty: it stays as it is. A new one ends every session of this person.')}

@@ -7,7 +7,9 @@ import { createFirstAdmin, setupIsOpen } from '../../api/session.ts';
 import { GatePage } from '../../shell/GatePage.tsx';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { describeError } from '../../ui/describe-error.ts';
-import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
+import { newPasswordReason } from '../../ui/new-password.ts';
+import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
 
 /** The page behind the one-use link that the start prints: it makes the first administrator and signs them in. */
 export function SetupPage() {
@@ -39,10 +41,11 @@ function SetupForm({ token }: { readonly token: string }) {
   const [error, setError] = useState<ApiError | null>(null);
   const [running, setRunning] = useState(false);
   const missing = form.username.trim() === '' || form.email.trim() === '' || form.password === '';
+  const reason = missing ? t('Fill in every field') : newPasswordReason(form.password);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (running || missing) return;
+    if (running || reason !== null) return;
     setError(null);
     setRunning(true);
     try {
@@ -64,8 +67,8 @@ function SetupForm({ token }: { readonly token: string }) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput label={t('User name')} name="username" value={form.username} onChange={(username) => setForm({ ...form, username })} autoComplete="username" autoCapitalize="none" spellCheck={false} error={complaint('username')} required />
         <TextInput label={t('Email')} name="email" type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={complaint('email')} required />
-        <PasswordInput label={t('Password')} name="new-password" value={form.password} onChange={(password) => setForm({ ...form, password })} autoComplete="new-password" ref={focusOnce} required error={complaint('password') ?? (error !== null && Object.keys(error.fields).length === 0 ? error.message : null)} description={t('At least 8 characters.')} />
-        <Button type="submit" variant="primary" wide loading={running} disabledReason={missing ? t('Fill in every field') : null}>
+        <NewPasswordInput label={t('Password')} name="new-password" value={form.password} onChange={(password) => setForm({ ...form, password })} ref={focusOnce} required error={complaint('password') ?? (error !== null && Object.keys(error.fields).length === 0 ? error.message : null)} />
+        <Button type="submit" variant="primary" wide loading={running} disabledReason={reason}>
           {t('Create and sign in')}
         </Button>
       </form>
