@@ -73,7 +73,7 @@ export function fileEngine(file: FileEngine): Engine {
     stream: (query, options) => stream(query, options),
     describe: async (sql, signal) => (await host()).describe(sql, signal),
     // Whole statements are looked at in the process, each time they run.
-    reader: { read: async (written, signal) => (await host()).read(written, signal), closed: null, ...(file.readsSource && { needsSource: true }) },
+    reader: { read: async (written, { signal }) => (await host()).read(written, signal), closed: null, ...(file.readsSource && { needsSource: true }) },
     ...file.introspect(rows),
     test,
     close: async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@tessera/core/errors/app-error';
 import { lookupKey, type Lookup, type LookupAnswer, type RenderReply, type RenderRequest, type TemplateData, type TemplateUse } from './template-data.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from '../take-turns.ts';
 
 export type Rendered = { readonly text: string } & TemplateUse;
 

@@ -1,11 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@tessera/core/errors/app-error';
+import { takeTurns } from '../../take-turns.ts';
 import type { SqlRead } from './reading.ts';
 import type { ParserName, ParserReply, ParserRequest } from './sql-parser-worker.ts';
 
+/** `turn`: whose text it is; people take turns. */
+export type ReadOptions = { readonly signal: AbortSignal; readonly turn?: string };
+
 export type SqlParsers = {
   /** A text that takes too long, or that breaks the parser, counts as one that cannot be read. @throws AppError query_cancelled */
-  readonly read: (parser: ParserName, sql: string, signal: AbortSignal) => Promise<SqlRead>;
+  readonly read: (parser: ParserName, sql: string, options: ReadOptions) => Promise<SqlRead>;
   readonly close: () => Promise<void>;
 };
 
@@ -25,8 +29,6 @@ export function createSqlParsers(script: string, limitMs = LIMIT_MS): SqlParsers
   let thread: Thread | null = null;
   let idle: NodeJS.Timeout | undefined;
   let nextId = 1;
-  /** One text at a time: its time is its own. */
-  let last: Promise<unknown> = Promise.resolve();
 
   function start(): Thread {
     const fresh: Thread = { worker: new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, stackSizeMb: 16 }, env: {} }), waiting: new Map() };
@@ -63,15 +65,14 @@ export function createSqlParsers(script: string, limitMs = LIMIT_MS): SqlParsers
     }
   }
 
+  /** One text at a time, so that its time is its own. */
+  const inTurn = takeTurns(async ({ parser, sql, options }: { readonly parser: ParserName; readonly sql: string; readonly options: ReadOptions }) => {
+    if (options.signal.aborted) throw new AppError('query_cancelled', {});
+    return ask(parser, sql);
+  }, ({ options }) => options.turn ?? '');
+
   return {
-    read: (parser, sql, signal) => {
-      const turn = last.then(() => {
-        if (signal.aborted) throw new AppError('query_cancelled', {});
-        return ask(parser, sql);
-      });
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    read: (parser, sql, options) => inTurn({ parser, sql, options }),
     close: async () => {
       clearTimeout(idle);
       await thread?.worker.terminate();

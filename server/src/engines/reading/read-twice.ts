@@ -4,12 +4,13 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import type { ClosedNames } from '../closed-text.ts';
 import type { Engine } from '../engine.ts';
+import type { ReadOptions } from './parsers.ts';
 import { assertReading, type SqlRead } from './reading.ts';
 
 /** A parser for the SQL of one database. */
 export type SqlReader = {
   /** @throws AppError engine_unavailable, query_cancelled and whatever else keeps it from reading; never for what the text says */
-  readonly read: (written: WrittenSql, signal: AbortSignal) => Promise<SqlRead>;
+  readonly read: (written: WrittenSql, options: ReadOptions) => Promise<SqlRead>;
   /** What an expression means is told by its source. */
   readonly needsSource?: true;
   readonly closed: ClosedNames | null;
@@ -26,12 +27,12 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
   const { functions } = dialectOf(engine.dialect).grammar;
   const good = new LRUCache<string, true>({ max: REMEMBERED });
 
-  async function check(texts: readonly WrittenSql[], signal: AbortSignal): Promise<void> {
+  async function check(texts: readonly WrittenSql[], options: ReadOptions): Promise<void> {
     const unread = texts.filter((written) => !good.has(keyOf(written, reader)));
     if (unread.length === 0) return;
     if (reader === null) throw new AppError('statement_refused', { reason: `nothing reads the SQL of ${engine.dialect} here` });
     await Promise.all(unread.map(async (written) => {
-      assertReading(written, await reader.read(written, signal), functions, reader.closed);
+      assertReading(written, await reader.read(written, options), functions, reader.closed);
       good.set(keyOf(written, reader), true);
     }));
   }
@@ -40,20 +41,20 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
   return {
     ...engine,
     run: async (query, options) => {
-      await check(query.written ?? [], options.signal);
+      await check(query.written ?? [], options);
       return engine.run(query, options);
     },
     stream: async function* stream(query: CompiledQuery, options) {
-      await check(query.written ?? [], options.signal);
+      await check(query.written ?? [], options);
       yield* engine.stream(query, options);
     },
     describe: async (sql, signal) => {
-      await check([{ kind: 'query', sql }], signal);
+      await check([{ kind: 'query', sql }], { signal });
       return engine.describe(sql, signal);
     },
     ...(estimate && {
       estimate: async (query: CompiledQuery, signal: AbortSignal) => {
-        await check(query.written ?? [], signal);
+        await check(query.written ?? [], { signal });
         return estimate(query, signal);
       },
     }),

@@ -23,6 +23,6 @@ export function readerOf(engine: Engine, parsers: SqlParsers): SqlReader | null 
   if (!library) return null;
   return {
     closed: library.closed,
-    read: (written, signal) => parsers.read(library.parser, written.kind === 'query' ? written.sql : `SELECT ${written.sql}`, signal),
+    read: (written, options) => parsers.read(library.parser, written.kind === 'query' ? written.sql : `SELECT ${written.sql}`, options),
   };
 }

@@ -101,7 +101,7 @@ describe.each(readable)('what people write, read by the parser of %s', (name) =>
   const verdict = async (written: WrittenSql): Promise<string> => {
     if (!reader) throw new Error(`Nothing reads ${name}.`);
     try {
-      assertReading(written, await reader.read(written, new AbortController().signal), dialects[name as keyof typeof dialects].grammar.functions, reader.closed);
+      assertReading(written, await reader.read(written, { signal: new AbortController().signal }), dialects[name as keyof typeof dialects].grammar.functions, reader.closed);
       return 'good';
     } catch (error) {
       return error instanceof AppError ? `${error.code}: ${error.message}` : String(error);
@@ -161,7 +161,7 @@ test('the query of a dataset is held against what is closed by its tree, however
   const verdict = async (dialect: string, sql: string) => {
     const reader = readerOf({ dialect } as Engine, parsers);
     try {
-      assertReading({ kind: 'query' }, (await reader?.read({ kind: 'query', sql }, new AbortController().signal)) ?? { ok: false, reason: '' }, new Set(), reader?.closed ?? null);
+      assertReading({ kind: 'query' }, (await reader?.read({ kind: 'query', sql }, { signal: new AbortController().signal })) ?? { ok: false, reason: '' }, new Set(), reader?.closed ?? null);
       return 'good';
     } catch (error) {
       return error instanceof AppError ? error.code : String(error);
@@ -180,9 +180,9 @@ test('the query of a dataset is held against what is closed by its tree, however
 test('a text that is more than a parser can take is not read, and the next one is', async () => {
   const own = createSqlParsers(join(context.processFolder, 'sql-parser-worker.mjs'), 1_500);
   const signal = new AbortController().signal;
-  await own.read('trino', 'SELECT 1', signal);
-  const heavy = await own.read('mysql', `SELECT ${'CASE WHEN ('.repeat(400)}a${') THEN 1 END'.repeat(400)}`, signal);
+  await own.read('trino', 'SELECT 1', { signal });
+  const heavy = await own.read('mysql', `SELECT ${'CASE WHEN ('.repeat(400)}a${') THEN 1 END'.repeat(400)}`, { signal });
   expect(heavy.ok).toBe(false);
-  expect(await own.read('postgresql', 'SELECT 1', signal)).toMatchObject({ ok: true, reading: { isValue: true } });
+  expect(await own.read('postgresql', 'SELECT 1', { signal })).toMatchObject({ ok: true, reading: { isValue: true } });
   await own.close();
 });
