@@ -11,10 +11,10 @@ import classes from './Chart.module.css';
 import { AnnotationErrors } from './AnnotationErrors.tsx';
 import { useChartContext } from './chart-context.ts';
 import { ChartDataTable } from './ChartDataTable.tsx';
+import { ChartProgress } from './ChartProgress.tsx';
 import { Elapsed } from './Elapsed.tsx';
 import { FailureCard } from './FailureCard.tsx';
 import { longLegendOf, withoutLegendPicture, type Selected } from './legend.ts';
-import { useQueuePlace } from './queue.ts';
 import type { ChartControl, Shown } from './use-chart.ts';
 import { useReducedMotion } from './use-reduced-motion.ts';
 import { useSize } from './use-size.ts';
@@ -82,8 +82,7 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
       {state.status === 'empty' && !shown && (empty ?? <Waiting />)}
       {isLoading && !shown && <Waiting />}
       {isLoading && state.startedAt !== null && (
-        <Elapsed since={state.startedAt}>
-          <QueuePlace ticket={chart.ticket} />
+        <Elapsed since={state.startedAt} below={<ChartProgress ask={chart.ask} title={title} />}>
           <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={chart.stop}>{t('Stop')}</Button>
         </Elapsed>
       )}
@@ -97,12 +96,6 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
       <p className="ts-visually-hidden" role="status">{announce(state.status, title)}</p>
     </div>
   );
-}
-
-/** Said while the database is busy with others. A screen reader hears each new place. */
-function QueuePlace({ ticket }: { readonly ticket: string }) {
-  const place = useQueuePlace(ticket);
-  return <span role="status" className={place === null ? 'ts-visually-hidden' : classes['queuePlace']}>{place === null ? '' : place === 1 ? t('Next in the queue') : t('Place %s in the queue', place)}</span>;
 }
 
 /** What a screen reader hears when a chart finishes. */

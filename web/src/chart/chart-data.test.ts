@@ -47,5 +47,6 @@ test('[8.2-02] whatever else is thrown has a text', () => {
 
 test('[7.1-01] the query string names chart, dashboard and force', () => {
   expect(chartDataSearch({ chartId: 3, dashboardId: 4, force: true })).toBe('?form_data=%7B%22slice_id%22%3A3%7D&dashboard_id=4&force=true');
+  expect(chartDataSearch({ chartId: null, dashboardId: null, force: false, ask: 'page-1' })).toBe('?ask=page-1');
   expect(chartDataSearch({ chartId: null, dashboardId: null, force: false })).toBe('');
 });

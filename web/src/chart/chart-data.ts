@@ -19,6 +19,8 @@ export type ChartDataRequest = {
   readonly dashboardId: number | null;
   /** Past the cache, to the database. */
   readonly force: boolean;
+  /** The name under which the queue tells how far it is. */
+  readonly ask?: string;
 };
 
 /** One answer with what the page says about it beside the picture. */
@@ -68,11 +70,12 @@ export function readJob(body: unknown): string | null {
   return id === '' ? null : id;
 }
 
-export function chartDataSearch({ chartId, dashboardId, force }: Pick<ChartDataRequest, 'chartId' | 'dashboardId' | 'force'>): string {
+export function chartDataSearch({ chartId, dashboardId, force, ask }: Pick<ChartDataRequest, 'chartId' | 'dashboardId' | 'force' | 'ask'>): string {
   const parameters = new URLSearchParams();
   if (chartId !== null) parameters.set('form_data', JSON.stringify({ slice_id: chartId }));
   if (dashboardId !== null) parameters.set('dashboard_id', String(dashboardId));
   if (force) parameters.set('force', 'true');
+  if (ask !== undefined) parameters.set('ask', ask);
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }

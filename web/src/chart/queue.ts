@@ -1,75 +1,33 @@
 import { useSyncExternalStore } from 'react';
 import { request } from '../api/client.ts';
-import { placesOf, type Asked, type DatabaseQueue } from './queue-places.ts';
+import { createQueueWatch } from './queue-watch.ts';
+import type { DatabaseQueue, QueryProgress } from './queue-told.ts';
 
-/** Nobody is told of waits shorter than this. */
-const SILENT_MS = 1000;
-const POLL_MS = 1500;
+/** The one place of a page that looks at the queue, for all of its charts. */
+const watch = createQueueWatch({
+  look: async () => (await request<{ readonly result: readonly DatabaseQueue[] }>('/queue/', { signInAgain: false })).result,
+  later: (run, afterMs) => {
+    const timer = setTimeout(run, afterMs);
+    return () => clearTimeout(timer);
+  },
+  now: () => performance.now(),
+  isSeen: () => document.visibilityState !== 'hidden',
+});
 
-type Waiting = { readonly ticket: string; readonly databaseId: () => number | null };
+/** Begin to look for a request that was sent under a name; the answer ends it. See `QueueWatch.join`. */
+export const joinQueue = watch.join;
 
-const none: ReadonlyMap<string, number> = new Map();
-let asked: readonly Waiting[] = [];
-let places = none;
-let timer: ReturnType<typeof setTimeout> | null = null;
-/** Raised when nobody waits any more: an answer that comes after that is of no use. */
-let round = 0;
-const listeners = new Set<() => void>();
-
-/**
- * A chart has asked; until it leaves, the queue is looked at.
- *
- * @param ticket     One chart's own; a newer question of it takes the place of the older.
- * @param databaseId Asked for at each look: a dashboard may learn it later than its charts ask.
- * @returns what ends the waiting
- */
-export function joinQueue(ticket: string, databaseId: () => number | null): () => void {
-  const mine: Waiting = { ticket, databaseId };
-  asked = [...asked.filter((one) => one.ticket !== ticket), mine];
-  timer ??= setTimeout(look, SILENT_MS);
-  return () => {
-    if (!asked.includes(mine)) return;
-    asked = asked.filter((one) => one !== mine);
-    if (asked.length === 0) rest();
-    else publish(placesWithout(ticket));
-  };
+/** How far a request is; null while nothing is known, and for no request. */
+export function useQueryProgress(ask: string | null): QueryProgress | null {
+  return useSyncExternalStore(watch.subscribe, () => (ask === null ? null : watch.progress(ask)));
 }
 
-/** The place in the queue of its database that a chart's question has, counted from 1; null while it does not wait. */
-export function useQueuePlace(ticket: string): number | null {
-  return useSyncExternalStore(listen, () => places.get(ticket) ?? null);
-}
+/** Told apart from those of other pages of the same person, which the server knows too. */
+const page = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join('');
+let count = 0;
 
-function look(): void {
-  const mine = round;
-  const show = (next: ReadonlyMap<string, number>) => mine === round && publish(next);
-  request<{ readonly result: readonly DatabaseQueue[] }>('/queue/', { signInAgain: false })
-    .then(({ result }) => show(placesOf(asked.map(({ ticket, databaseId }): Asked => ({ ticket, databaseId: databaseId() })), result)))
-    // Who cannot be told the place still sees the time.
-    .catch(() => show(none))
-    .finally(() => {
-      if (mine === round) timer = setTimeout(look, POLL_MS);
-    });
-}
-
-function rest(): void {
-  if (timer !== null) clearTimeout(timer);
-  timer = null;
-  round += 1;
-  publish(none);
-}
-
-function placesWithout(ticket: string): ReadonlyMap<string, number> {
-  return places.has(ticket) ? new Map([...places].filter(([other]) => other !== ticket)) : places;
-}
-
-function publish(next: ReadonlyMap<string, number>): void {
-  if (next === places || (next.size === 0 && places.size === 0)) return;
-  places = next;
-  for (const listener of listeners) listener();
-}
-
-function listen(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
+/** A name for the next request. */
+export function nextAsk(): string {
+  count += 1;
+  return `${page}-${count}`;
 }

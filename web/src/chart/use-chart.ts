@@ -2,14 +2,14 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
 import { stableJson } from '@tessera/core/stable-json';
-import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useOnReturn } from '../api/reachability.ts';
 import { howToAsk, type LastAsked } from './asking.ts';
 import { annotationDataOf, type AnnotationStates } from './annotation-status.ts';
 import { fetchChartData, readFailure, type ChartResult, type Datasource } from './chart-data.ts';
 import { chartReducer, emptyChart, type ChartState } from './chart-status.ts';
-import { joinQueue } from './queue.ts';
+import { joinQueue, nextAsk } from './queue.ts';
 import { splitLayers, useAnnotations, type Layered } from './use-annotations.ts';
 import { useViz, useVizDefinition, type LoadedViz } from './use-viz.ts';
 
@@ -39,8 +39,8 @@ export type Shown = { readonly key: string; readonly loaded: LoadedViz; readonly
 
 export type ChartControl = {
   readonly state: ChartState;
-  /** Under this the chart waits in the queue; see `useQueuePlace`. */
-  readonly ticket: string;
+  /** The name of the newest request; see `useQueryProgress`. Null before the first. */
+  readonly ask: string | null;
   /** The last answer, kept while a newer one is on its way; null before the first. */
   readonly shown: Shown | null;
   readonly loaded: LoadedViz | null;
@@ -66,7 +66,7 @@ const noState: RawForm = {};
  */
 export function useChart({ chartId, vizType, form, datasource, databaseId = null, dashboardId = null, run = 0, force = false, enabled = true }: ChartInput): ChartControl {
   const client = useQueryClient();
-  const ticket = useId();
+  const [asking, setAsking] = useState<string | null>(null);
   // The definition is enough to ask; the code that draws loads while the database works.
   const definition = useVizDefinition(vizType);
   const drawing = useViz(vizType);
@@ -127,8 +127,10 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
       succeed(known);
       return () => abort.abort();
     }
-    const leaveQueue = joinQueue(ticket, () => current.current.databaseId);
-    fetchChartData({ datasource, queries: asked.queries, form, chartId: chartId === 'new' ? null : chartId, dashboardId, force: isForced }, abort.signal)
+    const name = nextAsk();
+    setAsking(name);
+    const leaveQueue = joinQueue(name, () => current.current.databaseId);
+    fetchChartData({ datasource, queries: asked.queries, form, chartId: chartId === 'new' ? null : chartId, dashboardId, force: isForced, ask: name }, abort.signal)
       .then((results) => {
         if (abort.signal.aborted) return;
         client.setQueryData(cacheKey, results);
@@ -141,7 +143,7 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
       })
       .finally(leaveQueue);
     return () => abort.abort();
-  }, [key, run, attempt, enabled, client, ticket]);
+  }, [key, run, attempt, enabled, client]);
 
   // The last picture stays until the next one can be drawn: its answer and the code of its type are both here.
   useEffect(() => {
@@ -176,7 +178,7 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
     const annotated = !shown || !first || annotations.size === 0 ? shown : { ...shown, results: [{ ...first, annotations: annotationDataOf(annotations) }, ...others] };
     return annotated && key === annotated.key && form && loaded ? { ...annotated, form, loaded } : annotated;
   }, [shown, key, form, loaded, annotations]);
-  return { state, ticket, shown: picture, loaded, annotations, ownState, setOwnState, stop, refresh, onRendered, onFailed };
+  return { state, ask: asking, shown: picture, loaded, annotations, ownState, setOwnState, stop, refresh, onRendered, onFailed };
 }
 
 type Asked = ({ readonly ok: true } & Layered) | { readonly ok: false; readonly error: unknown };

@@ -1,0 +1,55 @@
+/**
+ * A question that the page has asked and that has no answer yet. `ask` is the name that its request carries, new for
+ * every question, so that nothing is told of an older one; `databaseId` is null while the page does not know it.
+ */
+export type Asked = { readonly ask: string; readonly databaseId: number | null };
+
+/** What the server tells of the queries of one person at one database. Places count from 1; `asks` are names of requests. */
+export type DatabaseQueue = {
+  readonly database_id: number;
+  readonly places: readonly number[];
+  readonly waits: readonly { readonly place: number; readonly asks: readonly string[] }[];
+  readonly own: readonly { readonly share: number | null; readonly rows: number | null; readonly asks: readonly string[] }[];
+};
+
+/** How far a question is: its place while it waits, then the share (0 to 1) and the rows read where the database tells them. */
+export type QueryProgress = { readonly place: number | null; readonly share: number | null; readonly rows: number | null };
+
+/** A browser keeps so many requests to one server open; the others wait in the page. */
+export const OPEN_REQUESTS = 6;
+
+/**
+ * How far each question is, by its name; those of which nothing is known are left out.
+ *
+ * A question may be several queries: it waits as long as all of them do, for the last of their places; a share is that
+ * of the slowest, and is told only where each of them tells one. Questions that the browser holds back stand behind
+ * the person's own that wait at the same database.
+ *
+ * @param asked In the order in which they were asked.
+ * @param told Databases at which queries of the person run or wait.
+ */
+export function progressOf(asked: readonly Asked[], told: readonly DatabaseQueue[]): ReadonlyMap<string, QueryProgress> {
+  const running = told.flatMap(({ own }) => own);
+  const waiting = told.flatMap(({ waits }) => waits);
+  const isTold = (ask: string) => [...running, ...waiting].some(({ asks }) => asks.includes(ask));
+  const found = new Map<string, QueryProgress>();
+  for (const { ask } of asked) {
+    const runs = running.filter(({ asks }) => asks.includes(ask));
+    const places = waiting.flatMap(({ place, asks }) => (asks.includes(ask) ? [place] : []));
+    const shares = runs.flatMap(({ share }) => (share === null ? [] : [share]));
+    const rows = runs.flatMap((one) => (one.rows === null ? [] : [one.rows]));
+    const progress = {
+      place: runs.length === 0 && places.length > 0 ? Math.max(...places) : null,
+      share: places.length === 0 && shares.length > 0 && shares.length === runs.length ? Math.min(...shares) : null,
+      rows: rows.length > 0 ? rows.reduce((sum, one) => sum + one, 0) : null,
+    };
+    if (progress.place !== null || progress.share !== null || progress.rows !== null) found.set(ask, progress);
+  }
+  const heldBack = asked.slice(OPEN_REQUESTS).filter(({ ask }) => !isTold(ask));
+  const queues = told.filter(({ places }) => places.length > 0);
+  for (const queue of queues) {
+    const here = heldBack.filter(({ databaseId }) => (databaseId === null ? queues.length === 1 : databaseId === queue.database_id));
+    here.forEach(({ ask }, index) => found.set(ask, { place: (queue.places.at(-1) ?? 0) + index + 1, share: null, rows: null }));
+  }
+  return found;
+}
