@@ -1,4 +1,4 @@
-import type { Gauge } from '../http/metrics.ts';
+import type { Gauge } from '../gauge.ts';
 import type { Counters, Results } from './results.ts';
 import type { Together } from './together.ts';
 

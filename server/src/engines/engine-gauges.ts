@@ -1,4 +1,4 @@
-import type { Gauge } from '../http/metrics.ts';
+import type { Gauge } from '../gauge.ts';
 import type { EngineRegistry } from './registry.ts';
 
 /** What `/metrics` tells about the queues at databases. */

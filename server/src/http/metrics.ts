@@ -1,10 +1,8 @@
 import type { Registry } from 'prom-client';
 import { AppError } from '@tessera/core/errors/app-error';
+import type { Gauge } from '../gauge.ts';
 import type { Authenticate } from './guard.ts';
 import type { App } from './app-types.ts';
-
-/** A figure that is read when somebody looks. */
-export type Gauge = { readonly name: string; readonly help: string; readonly read: () => number };
 
 type Needs = { readonly token: string | null; readonly authenticate: Authenticate; readonly gauges: readonly Gauge[] };
 type Sample = { readonly method: string; readonly route: string; readonly status: number; readonly seconds: number };
