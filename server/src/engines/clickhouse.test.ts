@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellAt } from '@tessera/core/table';
 import { findClickhouse, startClickhouse, type TestClickhouse } from '../testing/clickhouse.ts';
+import { connectionSteps, refusesPlain } from '../testing/connection-steps.ts';
 import { openLine, type CutLine } from '../testing/cut-line.ts';
 import { engineSuite, HOSTILE_COLUMN, HOSTILE_TABLE, type EngineCase } from '../testing/engine-suite.ts';
 import { grainSuite, unitedMomentRows } from '../testing/grain-suite.ts';
@@ -11,7 +12,7 @@ import { drivers } from './drivers.ts';
 const context: EngineContext = {
   processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' }, allowedHosts: [], memoryMb: 256, idleMs: 60_000,
 };
-const connectionTo = (port: number, change: Readonly<Record<string, string | number>> = {}): Connection => (
+const connectionTo = (port: number, change: Connection['parameters'] = {}): Connection => (
   { name: 'test', parameters: { host: '127.0.0.1', port, database: 'default', username: 'tester', sslmode: 'disable', ...change }, secrets: {}, anyHost: true }
 );
 const quote = (name: string) => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
@@ -106,21 +107,11 @@ describe.skipIf(!present)('ClickHouse', () => {
       .toEqual([[9007199254740993n, 2], { a: Date.UTC(2024, 0, 1, 1) }, { a: 1, b: 'x' }, [1, null], Infinity, null]);
   });
 
-  test('[8.6-01] the step that fails is named', async () => {
-    const tested = async (change: Readonly<Record<string, string | number>>, more: Partial<Connection> = {}) => {
-      const engine = drivers.clickhouse.open({ ...connectionTo(server.port, change), ...more }, context);
-      const result = await engine.test();
-      await engine.close();
-      return result;
-    };
-    expect(await tested({ host: 'no-such-host.invalid' })).toMatchObject({ ok: false, step: 'name', failure: 'connection_hostname' });
-    expect(await tested({ port: 1 })).toMatchObject({ ok: false, step: 'port', failure: 'connection_port_closed' });
-    expect(await tested({ sslmode: 'require' })).toMatchObject({ ok: false, step: 'tls', failure: 'connection_tls' });
-    expect(await tested({}, { secrets: { password: 'wrong' } })).toMatchObject({ ok: false, step: 'login', failure: 'connection_access_denied' });
-    expect(await tested({ database: 'absent' })).toMatchObject({ ok: false, step: 'rights', failure: 'connection_unknown_database' });
-    expect(await tested({ host: '169.254.169.254' })).toMatchObject({ ok: false, step: 'name' });
-    expect(await tested({}, { anyHost: false })).toMatchObject({ ok: false, step: 'name' });
-  });
+  connectionSteps((change, more) => drivers.clickhouse.open({ ...connectionTo(server.port, change), ...more }, context), [
+    refusesPlain,
+    ['a wrong password', {}, { ok: false, step: 'login', failure: 'connection_access_denied' }, { secrets: { password: 'wrong' } }],
+    ['a database that is not there', { database: 'absent' }, { ok: false, step: 'rights', failure: 'connection_unknown_database' }],
+  ]);
 
   test('ruling 4: a filter on the newest partition compares with its value, and with the greatest where there is none', async () => {
     const engine = open();

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@tessera/core/errors/app-error';
+import { connectionSteps, refusesPlain } from '../testing/connection-steps.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
 import type { Connection, EngineContext } from './driver.ts';
@@ -12,7 +13,7 @@ const context: EngineContext = {
   processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' }, allowedHosts: [], memoryMb: 256, idleMs: 60_000,
 };
 
-function connectionTo(url: string, change: Readonly<Record<string, string | number>> = {}): Connection {
+function connectionTo(url: string, change: Connection['parameters'] = {}): Connection {
   const { hostname, port, pathname, username } = new URL(url);
   return { name: 'test', parameters: { host: hostname, port: Number(port), database: pathname.slice(1), username, sslmode: 'disable', ...change }, secrets: {}, anyHost: true };
 }
@@ -87,15 +88,12 @@ describe.skipIf(!present)('PostgreSQL', () => {
       return result;
     };
 
-    test('[8.6-01] the step that fails is named', async () => {
-      expect(await tested({})).toEqual({ ok: true });
-      expect(await tested({ host: 'no-such-host.invalid' })).toMatchObject({ ok: false, step: 'name', failure: 'connection_hostname' });
-      expect(await tested({ port: 1 })).toMatchObject({ ok: false, step: 'port', failure: 'connection_port_closed' });
-      expect(await tested({ sslmode: 'require' })).toMatchObject({ ok: false, step: 'tls', failure: 'connection_tls' });
-      expect(await tested({ username: 'stranger' })).toMatchObject({ ok: false, step: 'login', failure: 'connection_username' });
-      expect(await tested({ database: 'absent' })).toMatchObject({ ok: false, step: 'login', failure: 'connection_unknown_database' });
-      expect(await tested({ sslmode: 'prefer' })).toEqual({ ok: true });
-    });
+    connectionSteps((change, more) => drivers.postgresql.open({ ...connectionTo(url, change), ...more }, context), [
+      refusesPlain,
+      ['encryption when it is offered', { sslmode: 'prefer' }, { ok: true }],
+      ['a role that is not there', { username: 'stranger' }, { ok: false, step: 'login', failure: 'connection_username' }],
+      ['a database that is not there', { database: 'absent' }, { ok: false, step: 'login', failure: 'connection_unknown_database' }],
+    ]);
 
     test('[8.6-01] a test tells its steps while it runs, and that the way is not encrypted', async () => {
       const told: string[] = [];

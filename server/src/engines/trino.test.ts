@@ -3,6 +3,7 @@ import type { AppError } from '@tessera/core/errors/app-error';
 import { anonymous } from '../actor.ts';
 import { createTemplateLookups } from '../chart-data/template-lookups.ts';
 import type { Lookup } from '../templates/template-data.ts';
+import { connectionSteps, refusesPlain } from '../testing/connection-steps.ts';
 import { openLine, type CutLine } from '../testing/cut-line.ts';
 import { engineSuite, HOSTILE_COLUMN, HOSTILE_TABLE, type EngineCase } from '../testing/engine-suite.ts';
 import { filterOnNewest } from '../testing/newest-partition.ts';
@@ -15,7 +16,7 @@ import type { Progress } from './engine.ts';
 const context: EngineContext = {
   processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' }, allowedHosts: [], memoryMb: 256, idleMs: 60_000,
 };
-const connectionTo = (port: number, change: Readonly<Record<string, string | number>> = {}): Connection => (
+const connectionTo = (port: number, change: Connection['parameters'] = {}): Connection => (
   { name: 'test', parameters: { host: '127.0.0.1', port, database: 'memory', username: 'tester', sslmode: 'disable', ...change }, secrets: {}, anyHost: true }
 );
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -107,21 +108,11 @@ describe.skipIf(!present)('Trino', () => {
     await engine.close();
   });
 
-  test('[8.6-01] the step that fails is named', async () => {
-    const tested = async (change: Readonly<Record<string, string | number>>, more: Partial<Connection> = {}) => {
-      const engine = drivers.trino.open({ ...connectionTo(server.port, change), ...more }, context);
-      const result = await engine.test();
-      await engine.close();
-      return result;
-    };
-    expect(await tested({ host: 'no-such-host.invalid' })).toMatchObject({ ok: false, step: 'name', failure: 'connection_hostname' });
-    expect(await tested({ port: 1 })).toMatchObject({ ok: false, step: 'port', failure: 'connection_port_closed' });
-    expect(await tested({ sslmode: 'require' })).toMatchObject({ ok: false, step: 'tls', failure: 'connection_tls' });
-    expect(await tested({}, { secrets: { password: 'x' } })).toMatchObject({ ok: false, step: 'tls', failure: 'connection_tls' });
-    expect(await tested({ database: 'absent' })).toMatchObject({ ok: false, step: 'rights', failure: 'connection_unknown_database' });
-    expect(await tested({ host: '169.254.169.254' })).toMatchObject({ ok: false, step: 'name' });
-    expect(await tested({}, { anyHost: false })).toMatchObject({ ok: false, step: 'name' });
-  });
+  connectionSteps((change, more) => drivers.trino.open({ ...connectionTo(server.port, change), ...more }, context), [
+    refusesPlain,
+    ['a password where nothing encrypts', {}, { ok: false, step: 'tls', failure: 'connection_tls' }, { secrets: { password: 'x' } }],
+    ['a catalog that is not there', { database: 'absent' }, { ok: false, step: 'rights', failure: 'connection_unknown_database' }],
+  ]);
 
   test('the newest partition, of all and among some, for macros of templates', async () => {
     const engine = open();
