@@ -12,6 +12,8 @@ import { serve } from './process/serve.ts';
 let instance: DuckDBInstance | null = null;
 /** A connection per running query, so that an interrupt stops that query alone. */
 const running = new Map<number, DuckDBConnection>();
+let spare: DuckDBConnection | null = null;
+let isMaking = false;
 /** Interrupts that are repeated until the query ends: one that comes between two steps of a query stops neither. */
 const interrupts = new Map<number, NodeJS.Timeout>();
 const INTERRUPT_EVERY_MS = 20;
@@ -43,7 +45,7 @@ serve<DuckdbProcessSettings>({
   },
 
   run: async (request, emit) => {
-    const connection = await connect(request.id);
+    const connection = await connect(request.id, await telling());
     try {
       if (!request.internal) await check(connection, request.sql);
       const values = request.parameters.map(bindable);
@@ -121,17 +123,49 @@ serve<DuckdbProcessSettings>({
     }
   },
 
+  progress: (id) => {
+    const told = running.get(id)?.progress;
+    // A query whose work the engine cannot foresee is at a negative percentage.
+    if (!told || told.percentage < 0 || told.total_rows_to_process <= 0n) return null;
+    return { share: Math.min(1, told.percentage / 100), rows: Number(told.rows_processed) };
+  },
+
   cancel: (id) => {
     running.get(id)?.interrupt();
     interrupts.set(id, setInterval(() => running.get(id)?.interrupt(), INTERRUPT_EVERY_MS));
   },
 });
 
-async function connect(id: number): Promise<DuckDBConnection> {
-  if (!instance) throw new Error('The database is not open.');
-  const connection = await instance.connect();
+async function connect(id: number, given?: DuckDBConnection): Promise<DuckDBConnection> {
+  const connection = given ?? (await opened());
   running.set(id, connection);
   return connection;
+}
+
+function opened(): Promise<DuckDBConnection> {
+  if (!instance) throw new Error('The database is not open.');
+  return instance.connect();
+}
+
+/** A connection that tells how far its query is. Making one takes as long as a small query, so the next is made while nobody waits. */
+async function telling(): Promise<DuckDBConnection> {
+  const taken = spare;
+  spare = null;
+  return taken ?? tellingAnew();
+}
+
+async function tellingAnew(): Promise<DuckDBConnection> {
+  const connection = await opened();
+  // Settings are closed; these two are statements of their own, for one connection.
+  await connection.run('PRAGMA enable_progress_bar; PRAGMA disable_print_progress_bar');
+  return connection;
+}
+
+async function keepSpare(): Promise<void> {
+  if (spare !== null || isMaking) return;
+  isMaking = true;
+  spare = await tellingAnew().catch(() => null);
+  isMaking = false;
 }
 
 function release(id: number): void {
@@ -139,6 +173,7 @@ function release(id: number): void {
   interrupts.delete(id);
   running.get(id)?.closeSync();
   running.delete(id);
+  if (running.size === 0) setImmediate(() => void keepSpare());
 }
 
 /** The tree of a text is the same each time; a dashboard asks the same again and again. */

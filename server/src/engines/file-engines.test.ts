@@ -9,6 +9,7 @@ import { engineSuite, setupStatements, type EngineCase } from '../testing/engine
 import { processFolder } from '../testing/process-folder.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
+import type { Progress } from './engine.ts';
 
 const hostile = ['/etc/passwd', '/etc/hostname'];
 
@@ -124,4 +125,25 @@ test('a closed engine leaves no process behind, tested or not', async () => {
   const again = await DuckDBInstance.create(join(data, 'test.duckdb'));
   again.closeSync();
   rmSync(join(data, '..'), { recursive: true, force: true });
+});
+
+test('a query that takes its time tells how far it is, and what is quick tells nothing', async () => {
+  const { data, context } = await folder();
+  const file = join(data, 'progress.duckdb');
+  const writer = await DuckDBInstance.create(file);
+  const writing = await writer.connect();
+  await writing.run('CREATE TABLE words AS SELECT repeat(chr(97 + CAST(range % 26 AS INTEGER)), 28) AS a, repeat(chr(98 + CAST(range % 24 AS INTEGER)), 28) AS b FROM range(3000000)');
+  writing.closeSync();
+  writer.closeSync();
+  const engine = drivers.duckdb.open(connection(file), context);
+  const seen: Progress[] = [];
+  const run = (text: string) => engine.run({ text, parameters: [] }, { signal: new AbortController().signal, timeoutMs: 60_000, maxRows: 10, onProgress: (progress) => void seen.push(progress) });
+  await run('SELECT COUNT(*) FROM words');
+  expect(seen).toEqual([]);
+  await run('SELECT SUM(levenshtein(a, b)) FROM words');
+  const shares = seen.flatMap(({ share }) => share ?? []);
+  expect(shares.length).toBeGreaterThan(1);
+  expect(shares).toEqual(shares.toSorted((left, right) => left - right));
+  expect([shares.every((share) => share >= 0 && share <= 1), (shares.at(-1) ?? 0) > 0, seen.every(({ rows }) => (rows ?? 0) <= 3_000_010)]).toEqual([true, true, true]);
+  await engine.close();
 });

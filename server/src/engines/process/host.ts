@@ -123,7 +123,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     post(worker, { type: 'cancel', id });
     const patience = setTimeout(() => drop(worker), OBEY_MS);
     worker.listeners.set(id, (reply) => {
-      if (reply.type === 'batch') return;
+      if (reply.type === 'batch' || reply.type === 'progress') return;
       clearTimeout(patience);
       worker.listeners.delete(id);
     });
@@ -162,6 +162,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
       await worker.ready;
       if (!options.signal.aborted) {
         worker.listeners.set(id, (reply) => {
+          if (reply.type === 'progress') return options.onProgress?.(reply.progress);
           inbox.push(reply);
           wake?.();
         });

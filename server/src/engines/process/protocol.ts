@@ -1,6 +1,6 @@
 import type { ColumnKind, Cell } from '@tessera/core/table';
 import type { Bound, WrittenSql } from '@tessera/query/structured-query';
-import type { ColumnInfo } from '../engine.ts';
+import type { ColumnInfo, Progress } from '../engine.ts';
 import type { SqlRead } from '../reading/reading.ts';
 
 /**
@@ -44,6 +44,8 @@ export type ProcessReply =
   | { readonly type: 'batch'; readonly id: number; readonly rowCount: number; readonly columns: readonly WireColumn[] }
   | { readonly type: 'described'; readonly id: number; readonly columns: readonly ColumnInfo[] }
   | { readonly type: 'read'; readonly id: number; readonly read: SqlRead }
+  /** Of a query that takes its time, by engines that know. */
+  | { readonly type: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly type: 'done'; readonly id: number; readonly truncated: boolean }
   | { readonly type: 'failed'; readonly id: number; readonly kind: FailureKind; readonly reason: string };
 

@@ -1,4 +1,4 @@
-import type { ColumnInfo } from '../engine.ts';
+import type { ColumnInfo, Progress } from '../engine.ts';
 import type { SqlRead } from '../reading/reading.ts';
 import { BATCHES_AHEAD, type DescribeRequest, type FailureKind, type ProcessReply, type ProcessRequest, type ReadRequest, type RunRequest, type WireColumn } from './protocol.ts';
 
@@ -14,7 +14,13 @@ export type Served<Settings> = {
   readonly describe: (request: DescribeRequest) => Promise<readonly ColumnInfo[]>;
   readonly read: (request: ReadRequest) => Promise<SqlRead>;
   readonly cancel: (id: number) => void;
+  /** How far a running query is; null while the engine does not know. Left out by engines whose thread is busy then. */
+  readonly progress?: (id: number) => Progress | null;
 };
+
+/** Progress is told so often; what is answered sooner tells none. */
+const PROGRESS_MS = 500;
+
 export type Emit = (rowCount: number, columns: readonly WireColumn[]) => Promise<void>;
 
 /** A statement that is closed to people: refused before it reaches the database. */
@@ -37,6 +43,11 @@ export function serve<Settings>(served: Served<Settings>): void {
   async function answer(request: RunRequest): Promise<void> {
     const credit = { count: BATCHES_AHEAD, wake: null as (() => void) | null, cancelled: false };
     credits.set(request.id, credit);
+    const { progress } = served;
+    const telling = progress && setInterval(() => {
+      const now = progress(request.id);
+      if (now) send({ type: 'progress', id: request.id, progress: now });
+    }, PROGRESS_MS);
     try {
       const truncated = await served.run(request, async (rowCount, columns) => {
         while (credit.count === 0 && !credit.cancelled) {
@@ -52,6 +63,7 @@ export function serve<Settings>(served: Served<Settings>): void {
     } catch (error) {
       send({ type: 'failed', id: request.id, kind: credit.cancelled ? 'cancelled' : failureKind(error), reason: reasonOf(error) });
     } finally {
+      clearInterval(telling);
       credits.delete(request.id);
     }
   }
