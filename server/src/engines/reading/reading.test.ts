@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { dialects } from '@tessera/query/dialects/registry';
+import { checkExpression } from '@tessera/query/sql-safety/check';
 import type { WrittenSql } from '@tessera/query/structured-query';
 import { findClickhouse, startClickhouse } from '../../testing/clickhouse.ts';
 import { writeDuckdb } from '../../testing/duckdb-file.ts';
@@ -132,6 +134,25 @@ describe.each(readable)('what people write, read by the parser of %s', (name) =>
     expect(await verdict({ kind: 'rule', sql: 'a = 1) OR (1 = 1', from: 't' })).toMatch(/^invalid_sql_clause/);
   });
 });
+
+test.each(['postgresql', 'trino'] as const)('[8.6-01] no text that our reader lets through reads a table to %s, however it is put together', async (dialect) => {
+  const { grammar } = dialects[dialect];
+  const words = ['a', 'b', '1', "'x'", '"q"', '(', ')', ',', 'SUM(', 'COUNT(*)', '(SELECT', 'FROM others', 'others', 'IN', '(a)', 'CASE WHEN', 'THEN', 'END', 'OR', '=', '-', '||', 'CAST(', 'AS', 'OVER (', 'FILTER (WHERE', 'LIKE', 'EXTRACT(', 'TRIM(BOTH', 'FROM', '.', '*', 'TABLE', 'VALUES', 'ANY', 'ALL', 'ARRAY', 'INTERVAL', 'ROW', 'EXISTS', 'WITH', 'UNION', 'AT TIME ZONE', 'ESCAPE', '--c\n', '/*c*/', 'E', "E'a\\'b'", "'\\'", 'null', 'LIMIT 1'];
+  const own = createSqlParsers(join(context.processFolder, 'sql-parser-worker.mjs'));
+  const reading: string[] = [];
+  await fc.assert(fc.asyncProperty(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 9 }), async (chosen) => {
+    let text: string;
+    try {
+      text = checkExpression(chosen.join(' '), grammar);
+    } catch {
+      return;
+    }
+    const read = await own.read(dialect, `SELECT ${text}`, { signal: new AbortController().signal });
+    if (read.ok && read.reading.tables.length + read.reading.tableFunctions.length > 0) reading.push(text);
+  }), { numRuns: 3000 });
+  expect(reading).toEqual([]);
+  await own.close();
+}, 60_000);
 
 test('SQL of a dialect that nothing reads is refused, whoever wrote it', async () => {
   const ran: string[] = [];
