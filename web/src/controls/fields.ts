@@ -17,6 +17,8 @@ export type DatasetFields = {
   /** Time grains of its database, ISO 8601 durations. */
   readonly grains: readonly Choice[];
   readonly mainTimeColumn: string | null;
+  /** Columns of a query that groups its rows, whose sum is that of the whole. */
+  readonly additiveColumns: readonly string[];
 };
 
 export const datasourceTypes = ['table', 'query', 'dataset', 'saved_query', 'view'] as const;
@@ -63,6 +65,7 @@ export function readDatasetFields(json: unknown): DatasetFields {
     metrics: asList(dataset['metrics']).map(readMetric),
     grains: readGrains(dataset['time_grain_sqla']),
     mainTimeColumn: asText(dataset['main_dttm_col']),
+    additiveColumns: asList(dataset['additive_columns']).flatMap((name) => asText(name) ?? []),
   };
 }
 

@@ -1,4 +1,6 @@
+import { columnKinds } from '@tessera/core/table';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
+import { groupedSums } from '@tessera/query/grouped-sums';
 import { sql, type Kysely } from 'kysely';
 import type { Actor } from '../../actor.ts';
 import { driverOf } from '../../engines/drivers.ts';
@@ -54,6 +56,8 @@ export type DashboardDataset = {
   readonly columns: readonly DatasetColumn[];
   readonly metrics: readonly DatasetMetric[];
   readonly column_names: readonly string[];
+  /** Columns of a query that groups its rows, by SUM or COUNT alone: their sum is that of the whole. */
+  readonly additive_columns: readonly string[];
   readonly granularity_sqla: readonly (readonly [string, string])[];
   /** Time grains of its database: ISO 8601 duration and name. */
   readonly time_grain_sqla: readonly (readonly [string, string])[];
@@ -61,6 +65,9 @@ export type DashboardDataset = {
   readonly column_formats: Readonly<Record<string, string>>;
   readonly owners: readonly Person[];
 };
+
+/** What `type_generic` says of numbers. */
+const NUMERIC = columnKinds.indexOf('numeric');
 
 export type DatasetStore = ReturnType<typeof createDatasetStore>;
 
@@ -86,6 +93,7 @@ export function createDatasetStore(db: Kysely<Tables>) {
     return rows.map((row): DashboardDataset => {
       const own = columns.filter((column) => column.dataset_id === row.id);
       const measures = metrics.filter((metric) => metric.dataset_id === row.id);
+      const dialect = dialectOf(driverOf(row.engine)?.dialect ?? row.engine);
       const named = [...own.map((column) => [column.column_name, column.verbose_name] as const), ...measures.map((metric) => [metric.metric_name, metric.verbose_name] as const)];
       return {
         id: row.id,
@@ -105,8 +113,9 @@ export function createDatasetStore(db: Kysely<Tables>) {
         columns: own.map(({ dataset_id: _, position: __, is_active: ___, uuid: ____, python_date_format: _____, extra: ______, ...column }) => ({ ...column, is_dttm: column.is_dttm === 1, groupby: column.groupby === 1, filterable: column.filterable === 1 })),
         metrics: measures.map(({ dataset_id: _, position: __, uuid: ___, metric_type: ____, currency: _____, extra: ______, ...metric }) => metric),
         column_names: own.map((column) => column.column_name),
+        additive_columns: row.sql === null ? [] : additive(groupedSums(row.sql, dialect.grammar), own),
         granularity_sqla: own.filter((column) => column.is_dttm === 1).map((column) => [column.column_name, column.verbose_name ?? column.column_name]),
-        time_grain_sqla: grainChoices(dialectOf(driverOf(row.engine)?.dialect ?? row.engine)).map((grain) => [grain.duration, grain.name]),
+        time_grain_sqla: grainChoices(dialect).map((grain) => [grain.duration, grain.name]),
         verbose_map: Object.fromEntries(named.map(([name, verbose]) => [name, verbose ?? name])),
         column_formats: Object.fromEntries(measures.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : []))),
         owners: owners.get(row.id) ?? [],
@@ -123,4 +132,13 @@ export function createDatasetStore(db: Kysely<Tables>) {
       return row !== undefined;
     },
   };
+}
+
+/** Names as the query writes them, as its columns are called; a database may know no capitals. */
+function additive(names: readonly string[], columns: readonly { readonly column_name: string; readonly type_generic: number | null; readonly expression: string | null }[]): readonly string[] {
+  const numbers = columns.filter((column) => column.type_generic === NUMERIC && !column.expression);
+  return names.flatMap((name) => {
+    const found = numbers.find((column) => column.column_name === name) ?? numbers.find((column) => column.column_name.toLowerCase() === name.toLowerCase());
+    return found ? [found.column_name] : [];
+  });
 }

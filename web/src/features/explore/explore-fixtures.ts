@@ -13,6 +13,7 @@ export const flights: DatasetFields = {
   metrics: [{ name: 'count', label: 'Flights', expression: 'COUNT(*)', description: null, certifiedBy: null, warning: null }],
   grains: [{ value: 'P1D', label: 'Day' }],
   mainTimeColumn: 'date',
+  additiveColumns: [],
 };
 
 export const trips: DatasetFields = { ...flights, id: 8, name: 'trips', columns: [column('date', 'temporal'), column('city', 'string')], metrics: [] };

@@ -19,14 +19,22 @@ const metric = (name: string, expression: string) => ({ name, label: name, expre
 test('the first metric besides the count of rows is shown: a row per day would be a flat line', () => {
   const weather = { ...flights, metrics: [metric('count', 'COUNT(*)'), metric('avg_high', 'AVG(temp_max)'), metric('rain', 'SUM(precipitation)')] };
   expect(firstForm(lines, weather)).toMatchObject({ metrics: ['avg_high'] });
-  expect(firstMetric({ metrics: [metric('rows', ' count( 1 ) ')] })).toBe('rows');
+  expect(firstMetric({ ...flights, metrics: [metric('rows', ' count( 1 ) ')] })).toBe('rows');
 });
 
 test('parts of a whole are of a metric that adds up', () => {
   const weather = { ...flights, metrics: [metric('count', 'COUNT(*)'), metric('avg_high', 'AVG(temp_max)'), metric('cities', 'COUNT(DISTINCT city)'), metric('rain', 'SUM(precipitation)')] };
   expect(firstForm(ring, weather)).toMatchObject({ metric: 'rain' });
-  expect(firstMetric({ metrics: weather.metrics.slice(0, 3) }, true)).toBe('count');
-  expect(firstMetric({ metrics: weather.metrics.slice(1, 3) }, true)).toMatchObject({ sqlExpression: 'COUNT(*)' });
+  expect(firstMetric({ ...weather, metrics: weather.metrics.slice(0, 3) }, true)).toBe('count');
+  expect(firstMetric({ ...weather, metrics: weather.metrics.slice(1, 3) }, true)).toMatchObject({ sqlExpression: 'COUNT(*)' });
+});
+
+test('rows that are groups are summed and not counted, unless the authors saved what to measure', () => {
+  const grouped = { ...flights, additiveColumns: ['delay'] };
+  const sum = { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'SUM(delay)' };
+  expect(firstForm(lines, grouped)).toMatchObject({ metrics: [sum] });
+  expect(firstForm(ring, grouped)).toMatchObject({ metric: sum });
+  expect(firstMetric({ ...grouped, metrics: [...flights.metrics, metric('late', 'AVG(delay)')] })).toBe('late');
 });
 
 test('what is given is kept', () => {

@@ -1,5 +1,6 @@
 import type { Metric, RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
+import { aggregateOf } from '../../controls/aggregate.ts';
 import { datasourceKey, panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { isEmpty } from '../../controls/values.ts';
 
@@ -29,12 +30,14 @@ const ADDITIVE = /^(sum|count)\((?!\s*distinct\b)[^()]*\)$/i;
 
 /**
  * What a new chart measures: the first metric that the authors of the dataset saved besides the count of rows, which
- * is a flat line where there is one row per day; else the count of rows. A chart of the parts of a whole takes only
- * what adds up.
+ * is a flat line where there is one row per day; else the sum of what the dataset's own query summed or counted, whose
+ * rows are groups; else the count of rows. A chart of the parts of a whole takes only what adds up.
  */
-export function firstMetric(dataset: Pick<DatasetFields, 'metrics'>, ofParts = false): Metric {
+export function firstMetric(dataset: DatasetFields, ofParts = false): Metric {
   const isCount = ({ expression }: DatasetFields['metrics'][number]) => ROW_COUNT.test(expression.trim());
   const telling = dataset.metrics.find((metric) => !isCount(metric) && (!ofParts || ADDITIVE.test(metric.expression.trim())));
+  const [summed] = dataset.additiveColumns;
+  if (!telling && summed !== undefined) return aggregateOf(dataset, summed);
   const metric = telling ?? dataset.metrics.find(isCount) ?? (ofParts ? undefined : dataset.metrics[0]);
   return metric?.name ?? { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(*)', hasCustomLabel: false };
 }
