@@ -10,10 +10,13 @@ import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import type { AnyViz } from '@tessera/viz/erase';
+import { isStaleVersion } from '../../api/api-error.ts';
 import classes from './Explore.module.css';
-import { createChart, createDashboard, dashboardsByTitle, overwriteChart } from './explore-api.ts';
+import { keepDraft } from './draft-store.ts';
+import { createChart, createDashboard, dashboardsByTitle, overwriteChart, readChart } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
 import { chartPayload, mayOverwrite, saveMessages, saveProblem, type SavedChart } from './saved-chart.ts';
+import { SaveConflict } from './SaveConflict.tsx';
 import { storeChart } from './store-chart.ts';
 
 type SaveDialogProps = {
@@ -50,7 +53,10 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
   const preset = dashboardId === null || choice !== null ? undefined : offered.find((one) => one.id === dashboardId);
   const target: DashboardChoice = choice ?? (preset ? { id: preset.id, title: preset.dashboard_title } : null);
   const [isTried, setTried] = useState(false);
+  // The chart as someone else has stored it since it was opened here.
+  const [theirs, setTheirs] = useState<SavedChart | null>(null);
   const isNew = mode === 'new';
+  const conflict = isNew ? null : theirs;
 
   const save = useMutation({
     mutationFn: ({ opens }: { readonly opens: boolean }) => storeChart(async () => {
@@ -58,12 +64,17 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
       const dashboard = target === null ? null : target.id === null ? { id: await createDashboard(target.title), title: target.title, isNew: true } : { isNew: false, ...target, id: target.id };
       // When the chart cannot be saved, the next attempt finds the dashboard that this one made.
       if (dashboard?.isNew === true) setChoice(dashboard);
-      const before = isNew || chart === null ? [] : chart.dashboards.map((one) => one.id);
+      // What the others see is what is replaced: their version, on the dashboards that they put it on.
+      const old = theirs ?? chart;
+      const before = isNew || old === null ? [] : old.dashboards.map((one) => one.id);
       const ids = dashboard === null || before.includes(dashboard.id) ? before : [...before, dashboard.id];
       const payload = chartPayload(name.trim(), draft.form, viz, dataset, ids, isNew);
-      const saved = isNew || chart === null ? await createChart(payload) : await overwriteChart(chart, payload);
+      const saved = isNew || old === null ? await createChart(payload) : await overwriteChart(old, payload);
       return { saved, dashboard, opens };
     }, dispatch),
+    onError: async (reason) => {
+      if (isStaleVersion(reason) && chart !== null) setTheirs(await readChart(chart.id).catch(() => null));
+    },
     onSuccess: async ({ saved, dashboard, opens }) => {
       for (const message of saveMessages(saved.name, { isNew, dashboard })) toast.success(message);
       for (const key of ['chart', 'dashboard', 'home']) void client.invalidateQueries({ queryKey: [key] });
@@ -78,18 +89,24 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
     setTried(true);
     if (problem === null) save.mutate({ opens });
   };
+  const reload = () => {
+    if (chart === null) return;
+    keepDraft(location.search, null);
+    dispatch({ type: 'closed' });
+    location.assign(`/explore/?slice_id=${chart.id}`);
+  };
   return (
     <Dialog
       opened
       onClose={onClose}
       title={t('Save chart')}
       closable={!save.isPending}
-      onSubmit={() => submit(false)}
+      onSubmit={() => conflict === null && submit(false)}
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button loading={save.isPending && save.variables.opens} disabledReason={target === null ? t('Choose a dashboard first.') : null} onClick={() => submit(true)}>{t('Save and go to dashboard')}</Button>
-          <Button type="submit" variant="primary" loading={save.isPending && !save.variables.opens}>{t('Save')}</Button>
+          {conflict === null && <Button loading={save.isPending && save.variables.opens} disabledReason={target === null ? t('Choose a dashboard first.') : null} onClick={() => submit(true)}>{t('Save and go to dashboard')}</Button>}
+          {conflict === null && <Button type="submit" variant="primary" loading={save.isPending && !save.variables.opens}>{t('Save')}</Button>}
         </>
       }
     >
@@ -127,7 +144,20 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
             setChoice(next === null ? null : known ? { id: known.id, title: known.dashboard_title } : { id: null, title: next });
           }}
         />
-        {save.isError && <p className={classes['saveError']} role="alert">{saveProblem(save.error)}</p>}
+        {conflict !== null && (
+          <SaveConflict
+            theirs={conflict}
+            busy={save.isPending}
+            onOverwrite={() => submit(save.variables?.opens ?? false)}
+            onSaveAsNew={() => {
+              setMode('new');
+              if (name === draft.name) setName(t('%s (copy)', name));
+              save.reset();
+            }}
+            onReload={reload}
+          />
+        )}
+        {save.isError && (conflict === null || !isStaleVersion(save.error)) && <p className={classes['saveError']} role="alert">{saveProblem(save.error)}</p>}
       </div>
     </Dialog>
   );

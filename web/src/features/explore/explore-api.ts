@@ -92,7 +92,8 @@ export async function overwriteChart(chart: Pick<SavedChart, 'id' | 'version'>, 
   return readChart(chart.id);
 }
 
-async function readChart(id: number): Promise<SavedChart> {
+/** A chart as it is stored now, with its version. */
+export async function readChart(id: number): Promise<SavedChart> {
   const { data, version } = await requestAnswer<{ readonly result: unknown }>(`/chart/${id}`);
   const chart = readSavedChart(data.result);
   return { ...chart, version: version ?? chart.version };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
 import { simpleFilter } from '../../controls/filters.ts';
 import { flights, lines } from './explore-fixtures.ts';
-import { chartPayload, mayOverwrite, readSavedChart, saveMessages, saveProblem } from './saved-chart.ts';
+import { chartPayload, conflictSentence, mayOverwrite, readSavedChart, saveMessages, saveProblem } from './saved-chart.ts';
 
 const form = {
   datasource: '7__table', viz_type: 'lines', slice_id: 3, x_axis: 'date', metrics: ['count'], groupby: [], time_range: 'Last week', color_scheme: 'x',
@@ -67,4 +67,11 @@ test('[3.1-01] a chart is read from lists, items and explore alike', () => {
     id: 5, name: 'A', ownerIds: [1, 2], dashboards: [{ id: 4, title: 'Air' }], changedOn: '2026-01-01T00:00:00', version: null,
   });
   expect(readSavedChart({ id: 5, owners: [{ id: 9, first_name: 'Ana', last_name: 'Ray' }], version: 3 })).toMatchObject({ owners: [{ id: 9, name: 'Ana Ray' }], version: 3 });
+});
+
+test('who saved in between is named, with the time; what is not known is not made up', () => {
+  const theirs = readSavedChart({ id: 4, changed_by: { id: 9, first_name: 'Bo', last_name: 'Lind' }, changed_on: '2026-01-02T10:00:00.000Z' });
+  expect(conflictSentence(theirs, Date.parse('2026-01-02T10:05:30Z'))).toContain('Bo Lind saved this chart (5 minutes ago) while you were editing it.');
+  expect(conflictSentence({ ...theirs, changedBy: null }, 0)).toContain('This chart was saved by someone else while you were editing it.');
+  expect(conflictSentence({ ...theirs, changedOn: null }, 0)).toContain('by someone else');
 });

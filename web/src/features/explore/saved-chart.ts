@@ -1,6 +1,7 @@
 import { filtersForSave } from '@tessera/core/filters/adhoc';
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { t, tNamed } from '@tessera/core/messages';
+import { relativeTime } from '@tessera/core/relative-time';
 import type { AnyViz } from '@tessera/viz/erase';
 import { queryContextOf } from '@tessera/viz/query-context';
 import { isStaleVersion } from '../../api/api-error.ts';
@@ -105,6 +106,13 @@ export function saveMessages(name: string, target: SaveTarget): string[] {
   if (!target.dashboard) return [saved];
   const { title, isNew } = target.dashboard;
   return [saved, isNew ? t('Dashboard [%s] just got created and chart [%s] was added to it', title, name) : t('Chart [%s] was added to dashboard [%s]', name, title)];
+}
+
+/** Who stored a chart while it was open here, and when. @param now epoch milliseconds */
+export function conflictSentence({ changedBy, changedOn }: Pick<SavedChart, 'changedBy' | 'changedOn'>, now: number): string {
+  const when = relativeTime(changedOn ?? '', now);
+  if (changedBy === null || when === '') return t('This chart was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.');
+  return tNamed('%(who)s saved this chart (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.', { who: changedBy, when });
 }
 
 /** Why a save failed ([8.2-03]), with what helps where another person was faster. */

@@ -1,0 +1,112 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, useTheme } from './support/axe.ts';
+import { signIn } from './support/sign-in.ts';
+
+const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
+const saveDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Save chart' });
+const conflict = (page: Page): Locator => saveDialog(page).getByRole('alert');
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+async function newChart(page: Page, type: string): Promise<void> {
+  const response = await page.request.get('/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:seattle_weather)))');
+  const { ids } = (await response.json()) as { readonly ids: readonly number[] };
+  await page.goto(`/explore/?datasource_type=table&datasource_id=${ids[0] ?? 0}&viz_type=${type}`);
+  await rendered(page);
+}
+
+/** A saved chart, open with a change that is not saved. @returns its number */
+async function openedWithChange(page: Page, name: string): Promise<number> {
+  await newChart(page, 'pie');
+  await button(page, 'Save').click();
+  await saveDialog(page).getByLabel('Chart name').fill(name);
+  await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/slice_id=\d+/);
+  await expect(saveDialog(page)).toHaveCount(0);
+  // On a phone the settings are behind a tab.
+  if ((page.viewportSize()?.width ?? 0) < 900) await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.locator('[data-control="groupby"]').getByRole('button', { name: /^Remove/ }).click();
+  return Number(new URL(page.url()).searchParams.get('slice_id'));
+}
+
+/** The chart as it is stored, and a change of it that this page knows nothing of. */
+async function stored(page: Page, id: number): Promise<{ readonly slice_name: string; readonly description: string | null; readonly params: string }> {
+  return ((await (await page.request.get(`/api/v1/chart/${id}`)).json()) as { readonly result: Awaited<ReturnType<typeof stored>> }).result;
+}
+async function saveElsewhere(page: Page, id: number, change: Readonly<Record<string, unknown>>): Promise<void> {
+  const { result } = (await (await page.request.get('/api/v1/security/csrf_token/')).json()) as { readonly result: string };
+  expect((await page.request.put(`/api/v1/chart/${id}`, { data: change, headers: { 'X-CSRFToken': result } })).ok()).toBe(true);
+}
+
+test('[8.3-07] a chart that someone else saved is overwritten by an explicit choice alone, also by keyboard', async ({ page }) => {
+  const name = `Clash ${Date.now()}`;
+  const id = await openedWithChange(page, name);
+  await saveElsewhere(page, id, { description: 'theirs' });
+  await button(page, 'Save').click();
+  await saveDialog(page).getByLabel('Chart name').press('Enter');
+  await expect(conflict(page)).toContainText(/\w+ saved this chart \((now|\d+ seconds? ago|a second ago)\) while you were editing it\./);
+  await expect(conflict(page)).toBeFocused();
+  await expectAccessible(page);
+  // Pressing Enter once more in a field decides nothing.
+  await saveDialog(page).getByLabel('Chart name').press('Enter');
+  expect((await stored(page, id)).params).toContain('"groupby":["weather"]');
+
+  // Someone saves again before the choice: told anew, nothing is lost.
+  await saveElsewhere(page, id, { description: 'theirs again' });
+  await conflict(page).focus();
+  await page.keyboard.press('Tab');
+  await expect(button(page, 'Save mine as new')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(button(page, 'Overwrite')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(conflict(page)).toBeFocused();
+  expect((await stored(page, id)).params).toContain('"groupby":["weather"]');
+  await button(page, 'Overwrite').press('Enter');
+  await expect(page.getByText(`Chart [${name}] has been overwritten`)).toBeVisible();
+  const after = await stored(page, id);
+  expect(after.params).toContain('"groupby":[]');
+  // What this dialog does not hold stays as they left it.
+  expect(after.description).toBe('theirs again');
+});
+
+test('after a clash the own chart is saved as new, or theirs is loaded', async ({ page }) => {
+  const name = `Both ${Date.now()}`;
+  const id = await openedWithChange(page, name);
+  await saveElsewhere(page, id, { slice_name: `${name} of theirs` });
+  await button(page, 'Save').click();
+  await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await button(page, 'Discard mine and load theirs').click();
+  await rendered(page);
+  await expect(page.getByText(`${name} of theirs`).first()).toBeVisible();
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+
+  await page.locator('[data-control="groupby"]').getByRole('button', { name: /^Remove/ }).click();
+  await saveElsewhere(page, id, { description: 'once more' });
+  await button(page, 'Save').click();
+  await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await button(page, 'Save mine as new').click();
+  await expect(saveDialog(page).getByLabel('Chart name')).toHaveValue(`${name} of theirs (copy)`);
+  await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(`Chart [${name} of theirs (copy)] has been saved`)).toBeVisible();
+  expect((await stored(page, id)).params).toContain('"groupby":["weather"]');
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a clash is accessible on a phone (${theme})`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await useTheme(page, theme);
+    const id = await openedWithChange(page, `Small clash ${theme} ${Date.now()}`);
+    await saveElsewhere(page, id, { description: 'theirs' });
+    await button(page, 'Save').click();
+    await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(conflict(page)).toBeFocused();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
+  });
+}
