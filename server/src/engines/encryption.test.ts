@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAuthority, hasOpenssl, type CertificateFiles, type TestAuthority } from '../testing/certificates.ts';
+import { createAuthority, findOpenssl, type CertificateFiles, type TestAuthority } from '../testing/certificates.ts';
 import { findClickhouse, startClickhouse } from '../testing/clickhouse.ts';
 import { openLine } from '../testing/cut-line.ts';
 import { findPostgres, startPostgres } from '../testing/databases.ts';
@@ -58,10 +58,10 @@ const places: readonly Place[] = [
   { name: 'Trino', driver: 'trino', isHere: findTrino() !== null, open: behindFront(startTrino, { database: 'memory', username: 'tester' }) },
 ];
 
-const missing = [...places.filter((place) => !place.isHere).map((place) => place.name), ...(hasOpenssl() ? [] : ['openssl'])];
+const missing = [...places.filter((place) => !place.isHere).map((place) => place.name), ...(findOpenssl() ? [] : ['openssl'])];
 if (missing.length > 0 && process.env['CI']) throw new Error(`Encryption is claimed for every database; not on this machine: ${missing.join(', ')}.`);
 
-describe.skipIf(!hasOpenssl())('encrypted connections', () => {
+describe.skipIf(findOpenssl() === null)('encrypted connections', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-certificates-'));
   let right: TestAuthority;
   let wrong: TestAuthority;

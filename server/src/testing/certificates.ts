@@ -12,8 +12,10 @@ export type TestAuthority = {
   readonly sign: (file: string, names: readonly string[]) => CertificateFiles;
 };
 
-/** openssl, which makes the certificates; the packages of every database here bring it along. */
-export const hasOpenssl = (): boolean => ['/usr/bin/openssl', '/usr/local/bin/openssl', '/opt/homebrew/bin/openssl'].some((path) => existsSync(path));
+/** Path of openssl, which makes the certificates, or null; PostgreSQL's package brings it along. */
+export function findOpenssl(): string | null {
+  return ['/usr/bin/openssl', '/usr/local/bin/openssl', '/opt/homebrew/bin/openssl'].find((path) => existsSync(path)) ?? null;
+}
 
 /** Make an authority in a folder, valid for two days. @throws Error without openssl */
 export function createAuthority(folder: string, name: string): TestAuthority {
@@ -34,5 +36,7 @@ export function createAuthority(folder: string, name: string): TestAuthority {
 }
 
 function openssl(...args: readonly string[]): void {
-  execFileSync('openssl', args, { stdio: 'pipe' });
+  const program = findOpenssl();
+  if (program === null) throw new Error('No openssl on this machine: install the package openssl.');
+  execFileSync(program, args, { stdio: 'pipe' });
 }
