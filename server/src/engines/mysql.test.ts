@@ -108,6 +108,22 @@ for (const { name, isHere, start, makesCertificates, huge, setup, numbers, endle
     ['a database of the server itself', { database: 'mysql' }, { ok: false, step: 'rights', failure: 'connection_permissions' }],
   ]);
 
+  test('a password is checked in the way of the server, over either kind of connection', async () => {
+    await server.query("CREATE USER secret@'127.0.0.1' IDENTIFIED BY 'pass wört \\'1'", "GRANT SELECT ON test.* TO secret@'127.0.0.1'");
+    const signIn = async (sslmode: string, password: string) => {
+      const engine = drivers.mysql.open({ ...connectionTo(server.port, { username: 'secret', sslmode }), secrets: { password } }, context);
+      const result = await engine.test();
+      await engine.close();
+      return result;
+    };
+    // The second time the server may know it without asking for all of it.
+    for (const sslmode of ['disable', 'prefer', 'disable']) {
+      expect([sslmode, await signIn(sslmode, "pass wört '1")]).toEqual([sslmode, { ok: true }]);
+      expect(await signIn(sslmode, 'wrong')).toMatchObject({ ok: false, step: 'login', failure: 'connection_access_denied' });
+    }
+    expect(await signIn('disable', '')).toMatchObject({ ok: false, step: 'login' });
+  });
+
   test('parameters keep their value: backslashes, quotes, big integers', async () => {
     expect(await value('SELECT ?', "a\\' -- \n\u0000é")).toBe("a\\' -- \n\u0000é");
     expect(await value('SELECT CAST(? AS SIGNED)', 9007199254740993n)).toBe(9007199254740993n);
