@@ -50,7 +50,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
       let holdsRules = false;
       const cacheKeys: unknown[] = [];
       const removed = new Set<string>();
-      const textOf = (known: TemplateData, refuse: (lookup: Lookup) => string | null, mayHoldRules: boolean) => async (sql: string): Promise<string> => {
+      const textOf = (known: TemplateData, refuse: (lookup: Lookup) => string | null, mayHoldRules: boolean, isFollowed = false) => async (sql: string): Promise<string> => {
         const rendered = await renderDeep(sql, known, async (lookup) => {
           const reason = refuse(lookup);
           if (reason !== null) return { ok: false, reason };
@@ -58,14 +58,14 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
           if (!answer.ok || answer.holdsRules !== true) return answer;
           holdsRules = true;
           return mayHoldRules ? answer : { ok: false, reason: 'Row-level rules apply to that dataset: its query may stand in the SQL of a dataset, not in that of a chart.' };
-        }, asked.signal);
+        }, { signal: asked.signal, isFollowed });
         if (rendered.namesRules && known.rlsRules !== null) holdsRules = true;
         cacheKeys.push(...rendered.cacheKeys);
         for (const column of rendered.removedFilters) removed.add(column);
         return rendered.text;
       };
-      const plain = await renderDataset(dataset, namesIn(query), textOf(data, () => null, true));
-      if (plain.source.kind === 'sql' && dataset.source.kind === 'sql') assertValuesHeld(plain.source.sql, dataset.source.sql, data);
+      // Expressions are held by what they may call; the SQL of a dataset reads whatever its author may.
+      const plain = await renderDataset(dataset, namesIn(query), textOf(data, () => null, true), textOf(data, () => null, true, true));
       const clean = await renderQuery(query, textOf(mayRead ? data : { ...data, rlsRules: null }, (lookup) => unreachable(lookup, asked.actor, dataset, rules.length > 0 && !mayRead), mayRead));
       const version = createHash('sha256').update(JSON.stringify([dataset.versionKey, cacheKeys])).digest('hex');
       return {
@@ -96,7 +96,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
   };
 
   /** What a macro brings (a saved metric) may be a template itself; its answer is rendered with the same data. */
-  async function renderDeep(text: string, data: TemplateData, find: (lookup: Lookup) => Promise<LookupAnswer>, signal?: AbortSignal, depth = 0): Promise<RenderedText & { readonly namesRules: boolean }> {
+  async function renderDeep(text: string, data: TemplateData, find: (lookup: Lookup) => Promise<LookupAnswer>, how: { readonly signal?: AbortSignal | undefined; readonly isFollowed?: boolean } = {}, depth = 0): Promise<RenderedText & { readonly namesRules: boolean }> {
     if (depth > DEEPEST) throw new AppError('template_invalid', { reason: 'Infinite recursion detected in template' });
     const inner: unknown[] = [];
     const removed: string[] = [];
@@ -104,12 +104,13 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
     const rendered = await templates.render(text, data, async (lookup) => {
       const answer = await find(lookup);
       if (!answer.ok || typeof answer.value !== 'string' || !marks.test(answer.value)) return answer;
-      const deeper = await renderDeep(answer.value, data, find, signal, depth + 1);
+      const deeper = await renderDeep(answer.value, data, find, how, depth + 1);
       inner.push(...deeper.cacheKeys);
       removed.push(...deeper.removedFilters);
       namesRules ||= deeper.namesRules;
       return { ok: true, value: deeper.text };
-    }, signal);
+    }, how);
+    if (how.isFollowed) assertValuesHeld(rendered, data.dialect);
     return { ...rendered, cacheKeys: [...rendered.cacheKeys, ...inner], removedFilters: [...rendered.removedFilters, ...removed], namesRules };
   }
 }
@@ -161,11 +162,11 @@ function simpleColumn(part: QueryColumn | QueryMetric): string {
 
 type RenderText = (sql: string) => Promise<string>;
 
-async function renderDataset(dataset: ResolvedDataset, names: ReadonlySet<string>, text: RenderText): Promise<ResolvedDataset> {
+async function renderDataset(dataset: ResolvedDataset, names: ReadonlySet<string>, text: RenderText, sourceText: RenderText): Promise<ResolvedDataset> {
   const { source } = dataset;
   return {
     ...dataset,
-    source: source.kind === 'sql' ? { ...source, sql: await text(source.sql) } : source,
+    source: source.kind === 'sql' ? { ...source, sql: await sourceText(source.sql) } : source,
     fetchValuesPredicate: dataset.fetchValuesPredicate === null ? null : await text(dataset.fetchValuesPredicate),
     columns: await Promise.all(dataset.columns.map(async (column) => (column.expression !== null && names.has(column.name) ? { ...column, expression: await text(column.expression) } : column))),
     metrics: await Promise.all(dataset.metrics.map(async (metric) => (names.has(metric.name) ? { ...metric, expression: await text(metric.expression) } : metric))),

@@ -37,7 +37,7 @@ const render = (text: string, given: Partial<TemplateData> = {}, lookUp = noLook
 const textOf = async (text: string, given: Partial<TemplateData> = {}) => (await render(text, given)).text;
 
 test('text without template marks is left alone', async () => {
-  expect(await render("select '%s' from t")).toEqual({ text: "select '%s' from t", cacheKeys: [], removedFilters: [] });
+  expect(await render("select '%s' from t")).toEqual({ text: "select '%s' from t", cacheKeys: [], removedFilters: [], outputs: [], pieces: [] });
 });
 
 test.each([
@@ -166,7 +166,7 @@ test('a bound that no time range gave says where it comes from', () => {
 
 test('what nobody waits for any more is not begun, and people take turns', async () => {
   const gone = new AbortController();
-  const left = Array.from({ length: 20 }, (_, index) => templates.render(`{{ ${index} }}`, data, noLookup, gone.signal).catch((error: unknown) => error));
+  const left = Array.from({ length: 20 }, (_, index) => templates.render(`{{ ${index} }}`, data, noLookup, { signal: gone.signal }).catch((error: unknown) => error));
   const order: string[] = [];
   const asked = [...Array.from({ length: 20 }, () => 7), 8].map(async (id) => {
     await templates.render('{{ 1 }}', { ...data, user: { id, username: String(id), email: '', roles: [] } }, noLookup);

@@ -11,11 +11,17 @@ export type TemplateRenderer = {
    * Render SQL that people wrote. Text without template marks comes back as it is, at no cost.
    *
    * @param lookUp fetches what macros ask for (another dataset's query, a saved metric, partitions), as the same person
-   * @param signal aborted when nobody waits any more: what has not begun is left
    * @throws AppError template_missing_params, template_invalid, template_limit, query_cancelled
    */
-  readonly render: (text: string, data: TemplateData, lookUp: (lookup: Lookup) => Promise<LookupAnswer>, signal?: AbortSignal) => Promise<Rendered>;
+  readonly render: (text: string, data: TemplateData, lookUp: (lookup: Lookup) => Promise<LookupAnswer>, how?: How) => Promise<Rendered>;
   readonly close: () => Promise<void>;
+};
+
+type How = {
+  /** Aborted when nobody waits any more: what has not begun is left. */
+  readonly signal?: AbortSignal | undefined;
+  /** Tell where expressions printed what the author did not write. */
+  readonly isFollowed?: boolean;
 };
 
 type Needs = {
@@ -30,6 +36,7 @@ type Turn = { readonly request: RenderRequest; readonly signal: AbortSignal | un
 /** Lookups may need lookups (a metric that names a metric); deeper is a circle. */
 const ROUNDS = 8;
 const marks = /\{\{|\{%|\{#/;
+const nothingUsed = { cacheKeys: [], removedFilters: [], outputs: [], pieces: [] } as const;
 
 /** Templates are rendered in a worker thread that is ended when one takes too long or breaks the engine. */
 export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): TemplateRenderer {
@@ -90,12 +97,15 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
   const once = takeTurns(run, ({ request }) => request.data.user?.id ?? null);
 
   return {
-    render: async (text, data, lookUp, signal) => {
-      if (!marks.test(text)) return { text, cacheKeys: [], removedFilters: [] };
+    render: async (text, data, lookUp, { signal, isFollowed } = {}) => {
+      if (!marks.test(text)) return { text, ...nothingUsed };
       const answers: Record<string, LookupAnswer> = {};
       for (let round = 0; round < ROUNDS; round++) {
-        const reply = await once({ request: { text, data, answers }, signal });
-        if (reply.kind === 'rendered') return { text: reply.text, cacheKeys: reply.cacheKeys, removedFilters: reply.removedFilters };
+        const reply = await once({ request: { text, data, answers, ...(isFollowed && { isFollowed }) }, signal });
+        if (reply.kind === 'rendered') {
+          const { kind: _, ...rendered } = reply;
+          return rendered;
+        }
         if (reply.kind === 'failed') throw failureOf(reply.failure, reply.reason);
         for (const lookup of reply.lookups) answers[lookupKey(lookup)] ??= await lookUp(lookup);
       }

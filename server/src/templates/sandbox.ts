@@ -2,6 +2,7 @@ import { Environment } from 'minijinja-js/dist/web/minijinja_js.js';
 import { filterMacros } from './macros/filters.ts';
 import { identityMacros } from './macros/identity.ts';
 import { lookupMacros, partitionMacros, partitionNamespaces } from './macros/lookups.ts';
+import { markOutputs, marksOfOutputs, readMarks } from './marked-outputs.ts';
 import { MacroError, type Macro, type MacroRun } from './macros/macro.ts';
 import { urlParamMacros } from './macros/url-param.ts';
 import { valueFilters } from './macros/value-filters.ts';
@@ -19,21 +20,27 @@ const macros: Readonly<Record<string, Macro>> = { ...identityMacros, ...urlParam
  * Render one template. Pure but for the engine's memory: the same request gives the same reply.
  * Nothing but the data of the request and the macros exists inside: no process, no prototype, no other template.
  */
-export function renderInSandbox({ text, data, answers }: RenderRequest): RenderReply {
+export function renderInSandbox({ text, data, answers, isFollowed }: RenderRequest): RenderReply {
   const cacheKeys: unknown[] = [];
   const removed = new Set<string>();
   const missing: Lookup[] = [];
+  const pieces = new Set<string>();
   let failure: string | null = null;
 
   const run: MacroRun = {
     data,
     useCacheKey: (value) => void cacheKeys.push(value),
+    pieceOf: (sql) => {
+      pieces.add(sql);
+      return sql;
+    },
     removeFilter: (column) => void removed.add(column),
     lookUp: (lookup) => {
       const key = lookupKey(lookup);
       const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
       if (answer?.ok === false) throw new MacroError(answer.reason);
       if (answer === undefined) missing.push(lookup);
+      if (typeof answer?.value === 'string') pieces.add(answer.value);
       return answer?.value ?? null;
     },
   };
@@ -62,11 +69,13 @@ export function renderInSandbox({ text, data, answers }: RenderRequest): RenderR
       environment.addGlobal(name, Object.fromEntries(Object.entries(partitionMacros).map(([key, macro]) => [key, guarded(macro)])));
     }
     for (const [name, macro] of Object.entries(valueFilters)) environment.addFilter(name, guarded(macro));
-    const rendered = environment.renderStr(text, {});
+    const marked = isFollowed === true && people.test(text) ? followed(text, data, answers) : text;
+    const rendered = readMarks(environment.renderStr(marked ?? text, {}));
     if (failure !== null) return { kind: 'failed', failure: 'invalid', reason: failure };
     if (missing.length > 0) return { kind: 'lookups', lookups: missing };
-    if (rendered.length > LONGEST_TEXT) return { kind: 'failed', failure: 'limit', reason: `The rendered text is longer than ${LONGEST_TEXT} characters.` };
-    return { kind: 'rendered', text: rendered, cacheKeys, removedFilters: [...removed] };
+    if (marked === null || rendered === null) return { kind: 'failed', failure: 'invalid', reason: 'This template prints values in a way that cannot be followed, so that they could become a part of the SQL: by self, by recursive loops, or with characters that no text has.' };
+    if (rendered.text.length > LONGEST_TEXT) return { kind: 'failed', failure: 'limit', reason: `The rendered text is longer than ${LONGEST_TEXT} characters.` };
+    return { kind: 'rendered', ...rendered, cacheKeys, removedFilters: [...removed], pieces: [...pieces] };
   } catch (error) {
     // A lookup that was null in this round may be what the template stumbled over.
     if (missing.length > 0 && failure === null) return { kind: 'lookups', lookups: missing };
@@ -75,6 +84,19 @@ export function renderInSandbox({ text, data, answers }: RenderRequest): RenderR
     release(environment);
   }
 }
+
+/** What brings values of people into a template, and SQL that may hold them. */
+const people = /\b(filter_values|get_filters|get_time_filter|url_param|columns|groupby|metrics|filter|time_column|time_grain|row_limit|row_offset|metric|dataset|debug)\b/;
+
+/** The template with marks around its outputs; `null` where they could not be told from what is printed. */
+function followed(text: string, data: RenderRequest['data'], answers: RenderRequest['answers']): string | null {
+  if (marksOfOutputs.test(JSON.stringify([data, answers]))) return null;
+  const trusted = new Set([...Object.keys(data.params), 'table_columns', 'from_dttm', 'to_dttm', 'range', 'dict', 'current_user_id', 'current_user_rls_rules']);
+  return markOutputs(text, new Set([...Object.keys(variablesOf(data)), ...Object.keys(macros), ...(partitionNamespaces[data.dialect] ?? []), ...engineNames]), trusted);
+}
+
+/** What the engine brings along. */
+const engineNames = ['cycler', 'debug', 'dict', 'joiner', 'namespace', 'range', 'loop', 'caller', 'varargs', 'kwargs'];
 
 /** An engine that trapped cannot be freed any more; the thread it lives in is about to end. */
 function release(environment: Environment): void {

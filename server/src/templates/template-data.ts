@@ -1,4 +1,5 @@
 import type { QueryFilter } from '@tessera/core/query-object';
+import type { Output } from './marked-outputs.ts';
 
 /** The person as macros tell it; null for nobody and for guests. */
 export type TemplateUser = { readonly id: number; readonly username: string; readonly email: string; readonly roles: readonly string[] };
@@ -48,7 +49,7 @@ export function lookupKey(lookup: Lookup): string {
   return JSON.stringify(lookup);
 }
 
-export type RenderRequest = { readonly text: string; readonly data: TemplateData; readonly answers: Readonly<Record<string, LookupAnswer>> };
+export type RenderRequest = { readonly text: string; readonly data: TemplateData; readonly answers: Readonly<Record<string, LookupAnswer>>; /** Tell what expressions printed. */ readonly isFollowed?: true };
 
 /** What one rendering used, besides its text. */
 export type TemplateUse = {
@@ -56,6 +57,9 @@ export type TemplateUse = {
   readonly cacheKeys: readonly unknown[];
   /** Columns whose filters the template took over, so that the outer query leaves them out. */
   readonly removedFilters: readonly string[];
+  /** Where a followed template printed what its author did not write; and the pieces of SQL that macros made of values. */
+  readonly outputs: readonly Output[];
+  readonly pieces: readonly string[];
 };
 
 export type RenderReply =

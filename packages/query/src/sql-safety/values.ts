@@ -1,94 +1,125 @@
-import { tokenize, type SqlGrammar } from './tokens.ts';
+import { tokenize, type SqlGrammar, type Token } from './tokens.ts';
 
-/** Characters that are looked at for values with quotes in them, over all of them. */
-const MOST_WORK = 200_000_000;
-const quotes = /['"`\\]/;
+/** A stretch of a statement that is not its author's. */
+export type Stretch = { readonly begin: number; readonly end: number };
+
+const oneWord = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+const wordPart = /^[\p{L}\p{N}_]+$/u;
+const oneNumber = /^\d+(\.\d+)?$/;
+const negative = /^-\d+(\.\d+)?$/;
+const operator = /^(=|==|!=|<>|<|>|<=|>=|(NOT )?(LIKE|ILIKE|IN)|IS (NOT )?(NULL|TRUE|FALSE)|(NOT )?BETWEEN)$/i;
+/** Words that begin another part of a statement. */
+const structure = /^(select|union|intersect|except|minus|from|where|join|with|table|values|having|group|order|into|window|qualify|pivot|unpivot|lateral|limit|offset|fetch|and|or|not|case|exists)$/i;
+const comparison = /^([=<>!]+|(NOT )?I?LIKE)$/i;
+const direction = /^(asc|desc)$/i;
 
 /**
- * The first of the values that stands in a statement as SQL and not inside of one text literal or one quoted name;
- * `null` when all of them are held. A value of one word or number says nothing by itself and is not looked for.
+ * The first of the stretches that could be more than a value where it stands; `null` when all of them are held.
  *
- * @param own  The statement as its author wrote it: what stands in it anyway is the author's.
+ * What surrounds a stretch is read with a harmless word in the place of each, so it depends on the author alone. Each is
+ * then held to what may stand there: inside of a text literal it may not end the text, inside of a quoted name not the
+ * name; elsewhere it is one word, one number, or one of the `known` pieces of SQL.
+ *
+ * @param stretches  in their order, each behind the end of the one before
  */
-export function looseValue(sql: string, values: Iterable<string>, own: string, grammar: SqlGrammar): string | null {
-  const wanted = [...new Set(values)].filter((value) => value.trim() !== '' && !isOneWord(value, grammar));
-  if (wanted.length === 0) return null;
-  const read = tokenize(sql, grammar);
-  // What does not read is refused by whoever runs it.
-  if (!read.ok) return null;
-  const spans = read.tokens.map(({ at, start, end, kind }): Span => ({ begin: at, end: at + end - start, holds: kind === 'string' || kind === 'name' }));
-  const text = sql.toLowerCase();
-  const loose = looseTexts(text, spans).join('\n');
-  let work = 0;
-  for (const value of wanted) {
-    const sought = value.trim().toLowerCase();
-    const allowed = countOf(own.toLowerCase(), sought);
-    if (!quotes.test(value)) {
-      if (countOf(loose, sought) > allowed) return value;
+export function looseStretch(sql: string, stretches: readonly Stretch[], known: ReadonlySet<string>, grammar: SqlGrammar): string | null {
+  const filled = stretches.filter(({ begin, end }) => end > begin);
+  const [first] = filled;
+  if (!first) return null;
+  let neutral = '';
+  let at = 0;
+  const places = filled.map(({ begin, end }) => {
+    const text = sql.slice(begin, end);
+    const isKnown = known.has(text) && isWhole(text, grammar);
+    const start = neutral.length + begin - at;
+    neutral += sql.slice(at, begin) + (isKnown ? '(x)' : 'x');
+    at = end;
+    return { text, isKnown, begin: start, end: neutral.length };
+  });
+  neutral += sql.slice(at);
+  const read = tokenize(neutral, grammar);
+  // What does not read either way is refused by whoever runs it.
+  if (!read.ok) return tokenize(sql, grammar).ok ? sql.slice(first.begin, first.end) : null;
+  const { tokens } = read;
+  let index = 0;
+  let before: { readonly last: number; readonly text: string } | null = null;
+  for (const place of places) {
+    while (index < tokens.length && endOf(tokens[index]) <= place.begin) index += 1;
+    const token = tokens[index];
+    if (!token || token.at >= place.end) {
+      // In a comment: a part of a word does not end it.
+      if (!wordPart.test(place.text)) return place.text;
       continue;
     }
-    work += text.length;
-    if (work > MOST_WORK || looseCount(text, sought, spans, grammar) > allowed) return value;
+    const isAlone = token.at === place.begin && (place.isKnown ? endOf(tokens[index + 2]) : endOf(token)) === place.end;
+    const isChained: boolean = before !== null && before.last === index - 1 && isAlone && !mayFollow(before.text, place);
+    if (isChained || !isHeld(place, token, isAlone, neutral, tokens[index - 1], grammar)) return place.text;
+    before = isAlone ? { last: index + (place.isKnown ? 2 : 0), text: place.text } : null;
   }
   return null;
 }
 
-type Span = { readonly begin: number; readonly end: number; /** A text literal or a quoted name. */ readonly holds: boolean };
+type Place = Stretch & { readonly text: string; readonly isKnown: boolean };
 
-function isOneWord(value: string, grammar: SqlGrammar): boolean {
-  const read = tokenize(value, grammar);
-  return read.ok && read.tokens.length === 1 && (read.tokens[0]?.kind === 'word' || read.tokens[0]?.kind === 'number' || read.tokens[0]?.kind === 'symbol');
+/** Of words in a row, each harmless, a statement can be made: only a column and its direction, and a comparison, stand so. */
+function mayFollow(before: string, { text, isKnown }: Place): boolean {
+  return direction.test(text) || operator.test(text) || comparison.test(before) || (isKnown && operator.test(before));
 }
 
-/** Stretches between text literals and names, with their quotes; each once. */
-function looseTexts(text: string, spans: readonly Span[]): readonly string[] {
-  const found = new Set<string>();
-  let from = 0;
-  for (const { begin, end, holds } of spans) {
-    if (!holds) continue;
-    found.add(text.slice(from, begin + 1));
-    from = end - 1;
+function isHeld({ text, isKnown, begin, end }: Place, token: Token, isAlone: boolean, neutral: string, previous: Token | undefined, grammar: SqlGrammar): boolean {
+  if (token.kind === 'string' || token.kind === 'name') {
+    const quote = neutral.charAt(token.at);
+    const isInside = token.at < begin && end < endOf(token);
+    const closing = quote === '[' ? ']' : quote;
+    if (isInside && token.kind === 'name') return !text.includes(closing) && !text.includes('\\') && !text.includes('\0');
+    const escapes = grammar.backslashes === true || (grammar.escapeStrings && previous?.text === 'E' && endOf(previous) === token.at);
+    return isInside && staysInText(text, neutral.slice(token.at + 1, begin), closing, escapes);
   }
-  return [...found.add(text.slice(from))];
+  // A word before a text may say how the text is to be read.
+  if (isQuote(neutral.charAt(end)) || (!isAlone && isQuote(neutral.charAt(endOf(token))))) return false;
+  if (isKnown) return isAlone;
+  if (!isAlone) return token.kind === 'word' && wordPart.test(text);
+  const bare = text.trim();
+  return (oneWord.test(bare) && !structure.test(bare)) || oneNumber.test(bare) || operator.test(bare) || (negative.test(bare) && neutral.charAt(begin - 1) !== '-');
 }
 
-function looseCount(text: string, sought: string, spans: readonly Span[], grammar: SqlGrammar): number {
-  let count = 0;
-  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + 1)) {
-    const end = at + sought.length;
-    const touched = spansAt(spans, at, end);
-    const [only] = touched;
-    const isHeld = touched.length === 1 && only?.holds === true && only.begin < at && end < only.end && !(grammar.backslashes === true && endsEscape(text, end));
-    if (!isHeld) count += 1;
+function isQuote(char: string): boolean {
+  return char === "'" || char === '"' || char === '`' || char === '[';
+}
+
+/** Whether a text is whole inside of a literal: it ends neither the literal nor takes what follows along. */
+function staysInText(text: string, ahead: string, quote: string, escapes: boolean): boolean {
+  // A backslash of the author's would take the first character.
+  if (escapes && (/\\*$/.exec(ahead)?.[0].length ?? 0) % 2 === 1) return false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '\0') return false;
+    if (escapes && char === '\\') {
+      at += 1;
+      if (at === text.length) return false;
+    } else if (char === quote) {
+      at += 1;
+      if (text[at] !== quote) return false;
+    }
   }
-  return count;
+  return true;
 }
 
-/** An odd number of backslashes takes the character behind them along. */
-function endsEscape(text: string, end: number): boolean {
-  return text[end] !== '\\' && (/\\*$/.exec(text.slice(Math.max(0, end - 1000), end))?.[0].length ?? 0) % 2 === 1;
-}
-
-/** Tokens that a stretch of the text touches; they are in order. */
-function spansAt(spans: readonly Span[], begin: number, end: number): readonly Span[] {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) <= begin) low = middle + 1;
-    else high = middle;
+/** Whether a piece of SQL reads by itself, with its brackets in pairs. */
+function isWhole(sql: string, grammar: SqlGrammar): boolean {
+  const read = tokenize(sql, grammar);
+  // A comment at its end would take along what follows.
+  const followed = tokenize(`${sql} x`, grammar);
+  if (!read.ok || !followed.ok || followed.tokens.length !== read.tokens.length + 1) return false;
+  let depth = 0;
+  for (const { kind, text } of read.tokens) {
+    if (kind !== 'symbol') continue;
+    depth += '([{'.includes(text) ? 1 : ')]}'.includes(text) ? -1 : 0;
+    if (depth < 0) return false;
   }
-  const touched: Span[] = [];
-  for (let index = low; touched.length < 2; index += 1) {
-    const span: Span | undefined = spans[index];
-    if (span === undefined || span.begin >= end) break;
-    touched.push(span);
-  }
-  return touched;
+  return depth === 0;
 }
 
-function countOf(text: string, sought: string): number {
-  let count = 0;
-  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + 1)) count += 1;
-  return count;
+function endOf(token: Token | undefined): number {
+  return token === undefined ? -1 : token.at + token.end - token.start;
 }

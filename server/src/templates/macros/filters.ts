@@ -44,7 +44,7 @@ const getTimeFilter: Macro = (call, run) => {
   if (open) return { from_expr: null, to_expr: null, time_range: range?.text && range.text !== 'No filter' ? range.text : (fallback ?? range?.text ?? null) };
   const type = optionalText(call, 2, 'target_type') ?? data.columnTypes[column ?? data.timeColumn ?? ''] ?? null;
   const format = optionalText(call, 3, 'strftime');
-  const write = (epochMs: number | null) => (epochMs === null ? null : format === null ? instant(data.dialect, epochMs, type) : dialectOf(data.dialect).literal(strftime(format, epochMs)));
+  const write = (epochMs: number | null) => (epochMs === null ? null : run.pieceOf(format === null ? instant(data.dialect, epochMs, type) : dialectOf(data.dialect).literal(strftime(format, epochMs))));
   return { from_expr: write(range.since), to_expr: write(range.until), time_range: range.text };
 };
 

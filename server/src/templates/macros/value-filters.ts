@@ -6,7 +6,7 @@ const whereIn: Macro = (call, run) => {
   const list = call.positional[0];
   const values = Array.isArray(list) ? list : [list];
   if (values.length === 0) return flagArgument(call, 1, 'default_to_none', false) ? null : '()';
-  return `(${values.map((value) => literalOf(run.data.dialect, value)).join(', ')})`;
+  return run.pieceOf(`(${values.map((value) => literalOf(run.data.dialect, value)).join(', ')})`);
 };
 
 /** `'2024-01-31 10:00:00' | to_datetime(format)`: the instant as text `YYYY-MM-DD HH:MM:SS`; empty gives none. */
