@@ -16,18 +16,20 @@ const defaultTimes = {
   leaseMs: 6000,
   /** How often a server says that its tickets hold. */
   signMs: 1500,
+  /** How long nobody is let in after Redis was away: every server comes back within that time, and tells who is in there. */
+  gatherMs: 1500,
 };
 
 type Ticket = { readonly turn: string; readonly askers: Askers | undefined; isIn: boolean; admit: () => void };
 /** What a script answers: own tickets that are in, and the whole queue. */
-type State = { readonly mine: readonly string[]; readonly running: number; readonly lines: readonly (Line & { /** Those of this server by their tokens, the others as empty texts; for a look alone. */ readonly tokens?: readonly string[] })[] };
+type State = { /** Milliseconds until anybody is let in. */ readonly wait: number; readonly mine: readonly string[]; readonly running: number; readonly lines: readonly (Line & { /** Those of this server by their tokens, the others as empty texts; for a look alone. */ readonly tokens?: readonly string[] })[] };
 
 /**
  * One step at the gate, whole or not at all, by the clock of Redis: tickets whose server fell silent go, one comes or leaves, and the free
- * places are given to the turns one after the other. Tickets that Redis has forgotten come again with their server.
+ * places are given to the turns one after the other. Tickets that Redis has forgotten come again with their server, and none is given before.
  */
 const STEP = `
-local op, places, lease, server = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local op, places, lease, server, gather = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[7])
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local text = redis.pcall('GET', KEYS[1])
@@ -35,6 +37,9 @@ local isRead, state = pcall(cjson.decode, type(text) == 'string' and text or '')
 if not isRead or type(state) ~= 'table' or type(state.tickets) ~= 'table' or type(state.turns) ~= 'table' or type(state.count) ~= 'number' then
   state = { count = 0, tickets = {}, turns = {} }
 end
+local opens = tonumber(state.opens) or 0
+if opens > now + lease then opens = 0 end
+if gather > 0 then opens = math.max(opens, now + gather) end
 local told = cjson.decode(ARGV[5])
 local named = {}
 for _, ticket in ipairs(told) do named[ticket.token] = ticket end
@@ -65,7 +70,7 @@ for _, ticket in ipairs(tickets) do
     end
   end
 end
-while running < places do
+while running < places and now >= opens do
   local first
   for turn, line in pairs(waits) do
     if #line > 0 and (not first or state.turns[turn] < state.turns[first]) then first = turn end
@@ -94,9 +99,9 @@ table.sort(lines, function(a, b) return turns[a.turn] < turns[b.turn] end)
 for _, ticket in ipairs(tickets) do
   if ticket.isIn and ticket.server == server then table.insert(mine, ticket.token) end
 end
-if #tickets == 0 then redis.call('DEL', KEYS[1])
-else redis.call('SET', KEYS[1], cjson.encode({ count = state.count, tickets = tickets, turns = turns }), 'PX', lease * 10) end
-return cjson.encode({ mine = mine, running = running, lines = lines })`;
+if #tickets == 0 and now >= opens then redis.call('DEL', KEYS[1])
+else redis.call('SET', KEYS[1], cjson.encode({ count = state.count, tickets = tickets, turns = turns, opens = opens }), 'PX', lease * 10) end
+return cjson.encode({ wait = math.max(0, opens - now), mine = mine, running = running, lines = lines })`;
 
 /** A gate for all servers together. While Redis is away each server lets in as many by itself. */
 export function createRedisGate({ link, name, places, times: given }: Needs): Gate {
@@ -106,6 +111,7 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
   const key = link.key('gate', name);
   let change = new AbortController();
   let timer: NodeJS.Timeout | null = null;
+  let opening: NodeJS.Timeout | null = null;
 
   link.onChange((isUp) => {
     const changed = change;
@@ -117,10 +123,18 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
 
   async function step(op: 'sign' | 'leave' | 'look', tokens: readonly string[]): Promise<State | null> {
     const told = tokens.map((token) => ({ token, turn: tickets.get(token)?.turn ?? '', isIn: tickets.get(token)?.isIn === true }));
-    const reply = await link.run(STEP, [key], [op, places, times.leaseMs, link.server, JSON.stringify(told), link.channel]);
+    const reply = await link.run(STEP, [key], [op, places, times.leaseMs, link.server, JSON.stringify(told), link.channel, Math.max(0, Math.ceil(times.gatherMs - link.backForMs()))]);
     const state = readState(textOf(reply));
     for (const token of state?.mine ?? []) tickets.get(token)?.admit();
+    if (state && state.wait > 0) lookWhenOpen(state.wait);
     return state;
+  }
+
+  function lookWhenOpen(ms: number): void {
+    opening ??= setTimeout(() => {
+      opening = null;
+      if (tickets.size > 0) void step('sign', [...tickets.keys()]);
+    }, ms + 1).unref();
   }
 
   function hold(token: string, ticket: Ticket): void {
@@ -164,14 +178,14 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
         const how = await enterShared(token, turn, signal, askers);
         if (how === 'in' && !signal.aborted) return leave(token, own.occupy());
         drop(token);
-        if (how === 'refused') return own.enter(turn, signal, askers);
-        continue;
+        if (how !== 'refused') continue;
       }
       const back = change.signal;
       try {
         const leaveOwn = await own.enter(turn, AbortSignal.any([signal, back]), askers);
-        // Counts for the others as soon as they can be told.
+        // Counts for the others as soon as they can be told; Redis may have come back this moment.
         hold(token, { turn, askers, isIn: true, admit: () => undefined });
+        void step('sign', [token]);
         return leave(token, leaveOwn);
       } catch (error) {
         if (signal.aborted || !back.aborted) throw error;
@@ -205,6 +219,6 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
 /** Empty lists of a script look like empty objects. */
 function readState(text: string): State | null {
   if (text === '') return null;
-  const { mine, running, lines } = JSON.parse(text) as { mine: unknown; running: number; lines: unknown };
-  return { running, mine: Array.isArray(mine) ? (mine as string[]) : [], lines: Array.isArray(lines) ? (lines as Line[]) : [] };
+  const { wait, mine, running, lines } = JSON.parse(text) as { wait: number; mine: unknown; running: number; lines: unknown };
+  return { wait, running, mine: Array.isArray(mine) ? (mine as string[]) : [], lines: Array.isArray(lines) ? (lines as Line[]) : [] };
 }

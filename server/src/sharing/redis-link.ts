@@ -12,6 +12,8 @@ export type RedisLink = {
   /** Tells this server from the others. */
   readonly server: string;
   readonly isUp: () => boolean;
+  /** For how long it has been back after it was away, in milliseconds; infinite while it never was. */
+  readonly backForMs: () => number;
   /** The name of a key; those of other installations and programs begin otherwise. */
   readonly key: (...parts: readonly string[]) => string;
   /** Where words are published: scripts publish there with `wordOf`. */
@@ -33,15 +35,17 @@ type Options = {
   readonly log: (what: string, error?: unknown) => void;
   /** An answer that takes longer means that nobody is there. */
   readonly answerMs?: number;
+  /** How long it waits before it tries to connect again. */
+  readonly retryMs?: number;
 };
 
 const ANSWER_MS = 1500;
 const RETRY_MS = 500;
 
 /** @param url `redis://…` */
-export function createRedisLink(url: string, { installation, log, answerMs = ANSWER_MS }: Options): RedisLink {
+export function createRedisLink(url: string, { installation, log, answerMs = ANSWER_MS, retryMs = RETRY_MS }: Options): RedisLink {
   // Nobody waits for a Redis that is away: each caller has a way without it.
-  const options: RedisOptions = { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: answerMs, commandTimeout: answerMs, retryStrategy: () => RETRY_MS };
+  const options: RedisOptions = { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: answerMs, commandTimeout: answerMs, retryStrategy: () => retryMs };
   const commands = new Redis(url, options);
   const words = new Redis(url, { ...options, autoResubscribe: true });
   const server = randomUUID();
@@ -50,11 +54,15 @@ export function createRedisLink(url: string, { installation, log, answerMs = ANS
   const listeners = new Map<Word['kind'], Set<(about: string) => void>>();
   const watchers: ((isUp: boolean) => void)[] = [];
   let up = false;
+  let wasAway = false;
+  let backAtMs = -Infinity;
   let closed = false;
 
   function setUp(isUp: boolean, error?: unknown): void {
+    if (!isUp) wasAway = true;
     if (up === isUp || closed) return;
     up = isUp;
+    if (isUp && wasAway) backAtMs = performance.now();
     log(isUp ? 'results, quotas and places are shared through Redis' : 'Redis is away; this server goes on by itself', error);
     for (const watcher of watchers) watcher(isUp);
   }
@@ -89,6 +97,7 @@ export function createRedisLink(url: string, { installation, log, answerMs = ANS
   return {
     server, channel, wordOf, run,
     isUp: () => up,
+    backForMs: () => performance.now() - backAtMs,
     key: (...parts) => [prefix, ...parts].join(':'),
     tell: (word) => {
       if (up) commands.publish(channel, wordOf(word)).catch(() => undefined); // it only wakes

@@ -12,9 +12,9 @@ import { createRedisTallies } from './redis-tallies.ts';
 const { hasRedis, redis, client, linkOf } = redisLinks();
 
 type Server = { readonly gate: Gate; readonly link: RedisLink };
-async function serverOf(installation: string, places: number): Promise<Server> {
-  const link = await linkOf(installation);
-  return { link, gate: createRedisGate({ link, name: '1', places, times: { leaseMs: 1200, signMs: 250 } }) };
+async function serverOf(installation: string, places: number, retryMs?: number): Promise<Server> {
+  const link = await linkOf(installation, retryMs);
+  return { link, gate: createRedisGate({ link, name: '1', places, times: { leaseMs: 1600, signMs: 250, gatherMs: 1400 } }) };
 }
 
 const never = () => new AbortController().signal;
@@ -158,6 +158,56 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
     second();
     (await third)();
     await expect.poll(() => one.gate.look('')).toEqual({ running: 0, waiting: 0, places: [], waits: [] });
+  });
+
+  test('after Redis was away nobody is let in before every server has told who is in there', async () => {
+    const name = randomUUID();
+    const [slow, quick] = [await serverOf(name, 2, 900), await serverOf(name, 2, 50)];
+    await redis().down();
+    await expect.poll(() => slow.link.isUp() || quick.link.isUp()).toBe(false);
+    const held = [await slow.gate.enter('ana', never()), await slow.gate.enter('ana', never())];
+    await redis().up();
+    await expect.poll(() => quick.link.isUp(), { timeout: 5000, interval: 5 }).toBe(true);
+    expect(slow.link.isUp()).toBe(false);
+    let isIn = false;
+    const waiting = quick.gate.enter('bo', never()).then((leave) => {
+      isIn = true;
+      return leave;
+    });
+    await expect.poll(async () => (await quick.gate.look('')).running, { timeout: 5000 }).toBe(2);
+    await pause(2500);
+    expect(isIn).toBe(false);
+    held[0]?.();
+    (await waiting)();
+    held[1]?.();
+    await expect.poll(() => quick.gate.look('')).toEqual({ running: 0, waiting: 0, places: [], waits: [] });
+  });
+
+  test('where nobody is in, that takes a moment, and only once', async () => {
+    const name = randomUUID();
+    const [one, two] = [await serverOf(name, 1, 50), await serverOf(name, 1, 50)];
+    await redis().down();
+    await expect.poll(() => one.link.isUp() || two.link.isUp()).toBe(false);
+    await redis().up();
+    await expect.poll(() => one.link.isUp() && two.link.isUp(), { timeout: 5000, interval: 5 }).toBe(true);
+    const began = performance.now();
+    (await one.gate.enter('ana', never()))();
+    expect(performance.now() - began).toBeGreaterThan(500);
+    expect(performance.now() - began).toBeLessThan(3000);
+    const again = performance.now();
+    (await two.gate.enter('bo', never()))();
+    expect(performance.now() - again).toBeLessThan(500);
+  });
+
+  test('who is let in while Redis refuses counts as soon as it does not', async () => {
+    const name = randomUUID();
+    const [one, two] = [await serverOf(name, 1), await serverOf(name, 1)];
+    await client().call('ACL', 'SETUSER', 'default', '-eval');
+    const leave = await one.gate.enter('ana', never());
+    await client().call('ACL', 'SETUSER', 'default', '+eval');
+    await expect.poll(async () => (await two.gate.look('')).running).toBe(1);
+    leave();
+    await expect.poll(async () => (await two.gate.look('')).running).toBe(0);
   });
 
   test('what others have put under the name of the queue counts as nothing', async () => {

@@ -9,8 +9,8 @@ export type RedisLinks = {
   readonly redis: () => TestRedis;
   /** A connection of the test's own, which comes back when the server does. */
   readonly client: () => Redis;
-  /** A link as a server of this installation has it, closed after the test. */
-  readonly linkOf: (installation: string) => Promise<RedisLink>;
+  /** A link as a server of this installation has it, closed after the test. `retryMs`: how long it takes to come back. */
+  readonly linkOf: (installation: string, retryMs?: number) => Promise<RedisLink>;
 };
 
 /** One Redis for the tests of a file, and links to it. */
@@ -34,8 +34,8 @@ export function redisLinks(): RedisLinks {
     hasRedis,
     redis: () => started(server),
     client: () => started(client),
-    linkOf: async (installation) => {
-      const link = createRedisLink(started(server).url, { installation, log: () => undefined, answerMs: 700 });
+    linkOf: async (installation, retryMs = 500) => {
+      const link = createRedisLink(started(server).url, { installation, log: () => undefined, answerMs: 700, retryMs });
       links.push(link);
       await expect.poll(link.isUp, { timeout: 10_000 }).toBe(true);
       return link;
