@@ -35,7 +35,7 @@ export type Results = {
   readonly has: (key: string, freshness: Freshness) => Promise<boolean>;
   /** What is kept under a key, whatever its age. */
   readonly peek: (key: string) => (Run & { readonly ageMs: number }) | undefined;
-  /** Keep rows that were made from another kept result, as old as that one. */
+  /** Keep rows that were made from another kept result, as old as that one; other servers may have them too. */
   readonly derive: (key: string, from: string, table: Table) => void;
   readonly keepAnswer: (key: string, result: Result, name: string, answer: Pieces) => void;
   readonly counters: Readonly<Counters>;
@@ -172,8 +172,10 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
       const source = kept.get(from);
       if (!source) return;
       counters.derived += 1;
-      const result = { table, truncated: false, ranAtMs: source.ranAtMs, tookMs: source.tookMs, token: '', answers: new Map<string, Pieces>() };
+      const run = { table, truncated: false, ranAtMs: source.ranAtMs, tookMs: source.tookMs };
+      const result = { ...run, token: '', answers: new Map<string, Pieces>() };
       kept.set(key, result, { size: sizeOf(result) });
+      void shared.keep(key, run);
     },
 
     keepAnswer: (key, result, name, answer) => {

@@ -32,6 +32,8 @@ export type SharedRuns = {
   readonly find: (key: string) => Promise<NamedRun | null>;
   /** Run, unless another server does so already: then its answer is waited for. */
   readonly once: (ask: RunAsk, run: (signal: AbortSignal) => Promise<KeptRun>) => Promise<NamedRun>;
+  /** Keep a run that was made without a database, for the others; at the age of what it was made of, unless one as late is there. Never rejects. */
+  readonly keep: (key: string, run: KeptRun) => Promise<void>;
   /** Called when another server has kept a newer run under a key. */
   readonly onRenewed: (listener: (key: string) => void) => void;
 };
@@ -41,5 +43,6 @@ export const alone: SharedRuns = {
   isThere: () => false,
   find: async () => null,
   once: async ({ signal }, run) => ({ ...(await run(signal)), token: '' }),
+  keep: async () => undefined,
   onRenewed: () => undefined,
 };

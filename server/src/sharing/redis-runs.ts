@@ -24,6 +24,8 @@ const defaultTimes = {
 const KEEP_MS = 86_400_000;
 /** How long the end of a run that is not kept can be read. */
 const TOLD_MS = 10_000;
+/** What a run may shrink by when it is packed: larger ones are not even tried. */
+const MOST_SHRINKING = 8;
 
 const FIND = `
 local kept = redis.call('HMGET', KEYS[1], 'token', 'run')
@@ -70,11 +72,11 @@ local flight = redis.call('GET', KEYS[1])
 if flight and string.sub(flight, 2) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return redis.call('EXISTS', KEYS[2])`;
 
-/** Keeps a run unless a later one is there; those that nobody asked for longest make room. Sizes by name; that of no name is the sum. */
+/** Keeps a run unless a later one is there (or, for what others make alike, one of the same age); those that nobody asked for longest make room. Sizes by name; that of no name is the sum. */
 const KEEP = `
 local size = #ARGV[2]
 local there = redis.pcall('HGET', KEYS[1], 'at')
-if type(there) == 'string' and tonumber(there) and tonumber(there) > tonumber(ARGV[8]) then return end
+if type(there) == 'string' and tonumber(there) and (tonumber(there) > tonumber(ARGV[8]) or (ARGV[9] == 'alike' and tonumber(there) == tonumber(ARGV[8]))) then return end
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'token', ARGV[1], 'at', ARGV[8], 'run', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
@@ -113,6 +115,8 @@ const ofTheQuery = /^(database_error|source_|statement_|query_timeout|result_too
  */
 export function createRedisRuns({ link, box, maxBytes, times: given }: Needs): SharedRuns {
   const times = { ...defaultTimes, ...given };
+  /** Of one run, packed. */
+  const most = maxBytes / 4;
   const order = link.key('run-order');
   const sizes = link.key('run-sizes');
   const kept = (key: string) => link.key('run', key);
@@ -204,18 +208,32 @@ export function createRedisRuns({ link, box, maxBytes, times: given }: Needs): S
     try {
       if (!link.isUp()) return;
       const isWaitedFor = keep ? 0 : await link.run(RENEW, [flight(key), waiting(key)], [own, times.leaseMs]);
-      const most = maxBytes / 4;
-      if ((!keep && isWaitedFor !== 1) || tableBytes(done.table) > most * 8) return await end(key, own, await writeEnd({ kind: 'alone' }, told(own)));
+      if ((!keep && isWaitedFor !== 1) || tableBytes(done.table) > most * MOST_SHRINKING) return await end(key, own, await writeEnd({ kind: 'alone' }, told(own)));
       const bytes = await writeRun(done);
       if (!keep) return await end(key, own, await writeEnd({ kind: 'run', bytes }, told(own)));
-      const closed = await box.close(bytes, kept(key));
-      if (closed.length > most) return await end(key, own, await writeEnd({ kind: 'alone' }, told(own)));
-      await link.run(KEEP, [kept(key), order, sizes], [own, closed, Date.now(), maxBytes, KEEP_MS, link.channel, link.wordOf({ kind: 'renewed', about: key }), Math.round(done.ranAtMs)]);
-      await end(key, own, Buffer.alloc(0));
+      const isKept = await put(key, own, done.ranAtMs, bytes, 'new');
+      await end(key, own, isKept ? Buffer.alloc(0) : await writeEnd({ kind: 'alone' }, told(own)));
     } catch {
       await end(key, own, Buffer.alloc(0)); // whoever waits runs it
     } finally {
       clearInterval(timer);
+    }
+  }
+
+  /** @returns false for what is too large */
+  async function put(key: string, token: string, ranAtMs: number, bytes: Buffer, how: 'new' | 'alike'): Promise<boolean> {
+    const closed = await box.close(bytes, kept(key));
+    if (closed.length > most) return false;
+    await link.run(KEEP, [kept(key), order, sizes], [token, closed, Date.now(), maxBytes, KEEP_MS, link.channel, link.wordOf({ kind: 'renewed', about: key }), Math.round(ranAtMs), how]);
+    return true;
+  }
+
+  async function keep(key: string, run: KeptRun): Promise<void> {
+    if (!link.isUp() || tableBytes(run.table) > most * MOST_SHRINKING) return;
+    try {
+      await put(key, randomUUID(), run.ranAtMs, await writeRun(run), 'alike');
+    } catch {
+      // Who asks elsewhere makes it again.
     }
   }
 
@@ -279,7 +297,7 @@ export function createRedisRuns({ link, box, maxBytes, times: given }: Needs): S
     return run && { ...run, token: '' };
   }
 
-  return { isThere: link.isUp, find, once, onRenewed: (listener) => void link.hear('renewed', listener) };
+  return { isThere: link.isUp, find, once, keep, onRenewed: (listener) => void link.hear('renewed', listener) };
 }
 
 function isSaid(reply: Reply | undefined, word: string): reply is readonly Reply[] {

@@ -142,6 +142,34 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     expect(await two.results.has('unknown', fresh)).toBe(false);
   });
 
+  test('what was made from a wider result is there for the others too, as old as that, and makes nothing new of what is there', async () => {
+    const name = randomUUID();
+    const clock = { at: Date.now() };
+    const [one, two] = [await serverOf(name, { now: () => clock.at }), await serverOf(name, { now: () => clock.at })];
+    const renewed: string[] = [];
+    two.link.hear('renewed', (about) => void renewed.push(about));
+    await one.results.read('wide', fresh, patient(), async () => runOf('wide', 100));
+    clock.at += 60_000;
+    one.results.derive('narrow', 'wide', tableWith('narrow'));
+    await expect.poll(() => client().exists(one.link.key('run', 'narrow')), { timeout: 5000 }).toBe(1);
+    const got = await two.results.read('narrow', fresh, patient(), () => Promise.reject(new Error('not needed')));
+    expect([got.isCached, got.result.table, got.result.ranAtMs]).toEqual([true, tableWith('narrow'), clock.at - 60_000]);
+    // Made anew at the other server, it is the same: nobody has to drop what they have.
+    await two.results.read('wide', fresh, patient(), () => Promise.reject(new Error('not needed')));
+    one.link.hear('renewed', (about) => void renewed.push(about));
+    two.results.derive('narrow', 'wide', tableWith('narrow'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(renewed.filter((about) => about === 'narrow')).toEqual(['narrow']);
+    clock.at += 600_000;
+    expect(await two.results.has('narrow', fresh)).toBe(false);
+    // Nor does it take the place of a later run.
+    await two.results.read('narrow', { ...fresh, force: true }, patient(), async () => runOf('later'));
+    await expect.poll(async () => textIn(await one.results.read('narrow', fresh, patient(), async () => runOf('never')))).toBe('later');
+    one.results.derive('narrow', 'wide', tableWith('narrow'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(textIn(await (await serverOf(name, { now: () => clock.at })).results.read('narrow', fresh, patient(), async () => runOf('never')))).toBe('later');
+  });
+
   test('[F40] the same question at three servers is one run; each gets its answer, also one that is not kept', async () => {
     const name = randomUUID();
     const servers = [await serverOf(name), await serverOf(name), await serverOf(name)];
