@@ -13,6 +13,16 @@ export function dashboard(key: string) {
   });
 }
 
+/** The settings of a dashboard; whatever is not an object has none. */
+export function readMetadata(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
 /** The charts of a dashboard that this person may see, with their form data. */
 export function dashboardCharts(key: string) {
   return queryOptions({

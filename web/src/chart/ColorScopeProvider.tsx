@@ -6,8 +6,8 @@ import { createColorScope, type ColorScope } from './color-scope.ts';
 const Scope = createContext<ColorScope | null>(null);
 const alone = { source: 'explore', labelColors: {}, keptColors: {}, domain: [], order: [] } as const;
 
-/** Charts inside give the same name the same colour: one round a dashboard. A chart alone has a scope of its own. */
-export function ColorScopeProvider({ scope, children }: { readonly scope: ColorScope; readonly children: ReactNode }) {
+/** Charts inside give the same name the same colour: one round a dashboard. A chart alone has a scope of its own, also inside of null. */
+export function ColorScopeProvider({ scope, children }: { readonly scope: ColorScope | null; readonly children: ReactNode }) {
   return <Scope value={scope}>{children}</Scope>;
 }
 

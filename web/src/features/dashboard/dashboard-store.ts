@@ -4,7 +4,7 @@ import { readLayout } from '@tessera/core/layout/stored';
 import { componentOf, type Layout, type NewId } from '@tessera/core/layout/types';
 import { updateMeta } from '@tessera/core/layout/resize';
 import { create } from 'zustand';
-import type { ChartItem, DashboardColors, DashboardItem } from '../../api/dashboards.ts';
+import { readMetadata, type ChartItem, type DashboardColors, type DashboardItem } from '../../api/dashboards.ts';
 
 /** What a person does on a dashboard ([3.8-01]); what the server knows stays in the query cache. */
 export type DashboardState = {
@@ -110,7 +110,7 @@ function hydrate(state: DashboardState, { item, charts, edit, newId }: Extract<D
     charts: new Map(charts.map((chart) => [chart.id, chart])),
     editMode: item.can_edit && edit,
     isPublished: item.published,
-    metadata: parseMetadata(item.json_metadata),
+    metadata: readMetadata(item.json_metadata),
     ...(state.id === item.id ? { activeTabs: state.activeTabs, fullSizeChartId: state.fullSizeChartId, datasetsStatus: state.datasetsStatus, verboseNames: state.verboseNames, databases: state.databases } : {}),
   };
 }
@@ -134,15 +134,6 @@ function renamed(history: LayoutHistory, chartId: number, name: string): LayoutH
 /** A layout keeps the names that its charts had when it was saved; what is shown goes by those they have now. */
 function namedIn(layout: Layout, chartId: number, name: string): Layout {
   return placesOfChart(layout, chartId).reduce((changed, id) => (changed[id]?.meta.sliceName === name ? changed : updateMeta(changed, id, { sliceName: name })), layout);
-}
-
-function parseMetadata(text: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }
 
 /** Every tab set around a component opens at the tab that holds it. */

@@ -1,15 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { COLOR_SAVE_MS, colorsToKeep, dashboardColors, debounced } from './label-colors.ts';
+import { COLOR_SAVE_MS, colorsToKeep, debounced } from './label-colors.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
-
-test('[3.7-02] colours by name, chosen and kept, are read; what is no colour text is left out', () => {
-  expect(dashboardColors({ map_label_colors: { Oslo: '#111111', Rome: '#222222', bad: 3 }, label_colors: { Oslo: '#333333' }, color_scheme_domain: ['#000000', 1] })).toEqual({
-    labelColors: { Oslo: '#333333' }, keptColors: { Oslo: '#111111', Rome: '#222222' }, domain: ['#000000'],
-  });
-  expect(dashboardColors({ label_colors: null, map_label_colors: [] })).toEqual({ labelColors: {}, keptColors: {}, domain: [] });
-});
 
 test('[9.0-34] colours are kept 500 ms after the last new one', () => {
   expect(COLOR_SAVE_MS).toBe(500);

@@ -3,8 +3,9 @@ import { stableJson } from '@tessera/core/stable-json';
 import { useEffect, useState } from 'react';
 import { keepDashboardColors, type DashboardItem } from '../../api/dashboards.ts';
 import { createColorScope, type ColorScope } from '../../chart/color-scope.ts';
+import { dashboardColors, rememberColors } from '../../chart/dashboard-colors.ts';
 import { useDashboard } from './dashboard-store.ts';
-import { COLOR_SAVE_MS, colorsToKeep, dashboardColors, debounced } from './label-colors.ts';
+import { COLOR_SAVE_MS, colorsToKeep, debounced } from './label-colors.ts';
 
 /**
  * The colours of the charts of a dashboard. What they come to is kept with the dashboard when somebody who may change it
@@ -16,6 +17,12 @@ export function useDashboardColors({ id, can_edit: canEdit }: Pick<DashboardItem
   const [made, setMade] = useState(() => ({ chosen, scope: dashboardScope() }));
   const scope = made.scope;
   if (made.chosen !== chosen) setMade({ chosen, scope: dashboardScope() });
+
+  // A chart that is opened by itself from here has the colours that it has here.
+  useEffect(() => {
+    const settings = dashboardColors(useDashboard.getState().metadata);
+    rememberColors(id, () => ({ ...settings, keptColors: scope.map().colors }));
+  }, [id, scope]);
 
   // While somebody edits, their own save writes the settings.
   const isEditing = useDashboard((state) => state.editMode || state.isSaving);

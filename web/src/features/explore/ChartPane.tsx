@@ -1,10 +1,11 @@
-import { IconAlertTriangle, IconBulb, IconClock, IconDatabase, IconFilterOff, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBulb, IconClock, IconDatabase, IconFilterOff, IconPalette, IconRefresh } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { t } from '@tessera/core/messages';
 import type { Advice } from '@tessera/viz/define';
 import { useMemo, type ReactNode } from 'react';
 import type { ChartResult } from '../../chart/chart-data.ts';
 import { ChartView } from '../../chart/ChartView.tsx';
+import { ColorScopeProvider } from '../../chart/ColorScopeProvider.tsx';
 import { elapsedText } from '../../chart/elapsed-text.ts';
 import { useElapsed } from '../../chart/Elapsed.tsx';
 import type { ChartControl, Shown } from '../../chart/use-chart.ts';
@@ -12,6 +13,7 @@ import { useNow } from '../../chart/use-now.ts';
 import { cx } from '../../ui/cx.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import paneStyles from './ChartPane.module.css';
+import type { ExploreColors } from './use-explore-colors.ts';
 
 type ChartPaneProps = {
   readonly chart: ChartControl;
@@ -20,24 +22,27 @@ type ChartPaneProps = {
   readonly isStale: boolean;
   readonly verboseNames: Readonly<Record<string, string>>;
   readonly labelColors: Readonly<Record<string, string>>;
+  /** Of the dashboard that the chart was opened from; null for colours of its own. */
+  readonly colors: ExploreColors | null;
   readonly empty: ReactNode;
   /** Change one setting, as an advice says. */
   readonly onSet: (control: string, value: unknown) => void;
 };
 
 /** The picture with its facts above: how many rows, how old, how long it took. */
-export function ChartPane({ chart, chartId, title, isStale, verboseNames, labelColors, empty, onSet }: ChartPaneProps) {
+export function ChartPane({ chart, chartId, title, isStale, verboseNames, labelColors, colors, empty, onSet }: ChartPaneProps) {
+  const view = <ChartView chart={chart} chartId={chartId} title={title} verboseNames={verboseNames} labelColors={labelColors} empty={empty} />;
   return (
     <section className={paneStyles['chartPane']} aria-label={t('Chart')}>
-      <Facts chart={chart} isStale={isStale} onSet={onSet} />
+      <Facts chart={chart} isStale={isStale} onSet={onSet} hasDashboardColors={colors?.isDashboards === true} />
       <div className={paneStyles['chartArea']}>
-        <ChartView chart={chart} chartId={chartId} title={title} verboseNames={verboseNames} labelColors={labelColors} empty={empty} />
+        <ColorScopeProvider scope={colors?.scope ?? null}>{view}</ColorScopeProvider>
       </div>
     </section>
   );
 }
 
-function Facts({ chart, isStale, onSet }: Pick<ChartPaneProps, 'chart' | 'isStale' | 'onSet'>) {
+function Facts({ chart, isStale, onSet, hasDashboardColors }: Pick<ChartPaneProps, 'chart' | 'isStale' | 'onSet'> & { readonly hasDashboardColors: boolean }) {
   const { state, shown } = chart;
   const first = shown?.results[0];
   const isFailed = state.status === 'failed';
@@ -55,6 +60,7 @@ function Facts({ chart, isStale, onSet }: Pick<ChartPaneProps, 'chart' | 'isStal
       )}
       {isStale && shown && state.status !== 'loading' && <span className={cx(paneStyles['fact'], paneStyles['staleFact'])}>{t('Settings changed; update the chart to see them.')}</span>}
       <span className={paneStyles['factsEnd']}>
+        {hasDashboardColors && shown && 'color_scheme' in shown.loaded.viz.controls && <DashboardColors />}
         {shown && !isFailed && <Rejected results={shown.results} />}
         {first && shown && !isFailed && <Rows results={shown.results} />}
         {first && !isFailed && <Age result={first} onRefresh={() => chart.refresh(true)} />}
@@ -79,6 +85,15 @@ function adviceOf({ loaded, results, form }: Shown): Advice | null {
   } catch {
     return null;
   }
+}
+
+/** Said, because on another dashboard the same chart may have other colours. */
+function DashboardColors() {
+  return (
+    <Tooltip label={t('The names have the colors of the dashboard that the chart was opened from. They are not saved with the chart.')}>
+      <span className={paneStyles['fact']}><IconPalette size={14} stroke={1.5} aria-hidden />{t('Dashboard colors')}</span>
+    </Tooltip>
+  );
 }
 
 function Running({ since }: { readonly since: number }) {

@@ -27,6 +27,7 @@ import { ResultsPane } from './ResultsPane.tsx';
 import { TitleBar } from './TitleBar.tsx';
 import { useAutoRun } from './use-auto-run.ts';
 import { useCollapsed } from './use-collapsed.ts';
+import { useExploreColors } from './use-explore-colors.ts';
 import { useExploreKeys } from './use-explore-keys.ts';
 import { useSession } from './use-explore-session.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
@@ -63,6 +64,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
   const why = useMemo(() => (dialog === 'why' ? shownRequest({ shown, ownState }, { chartId: saved?.id ?? null, dashboardId: address.dashboardId, datasource: source }) : null), [dialog, shown, ownState, saved?.id, address.dashboardId, source]);
   const title = draft.name || t('Untitled %s', vizName(draft.vizType).toLowerCase());
   const noDownload = holds(person, 'can_csv', 'Tessera') ? null : t('You may not take data out. Ask an administrator for the right to download.');
+  const colors = useExploreColors(address.fromDashboard);
   const labelColors = useMemo(() => asColors(draft.form['label_colors']), [draft.form]);
 
   useDocumentTitle(title);
@@ -94,6 +96,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
           isStale={session.isStale}
           verboseNames={names}
           labelColors={labelColors}
+          colors={colors}
           onSet={session.setControl}
           empty={<Empty problems={Object.keys(session.errors).length} />}
         />
@@ -163,7 +166,7 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
           dashboardId={address.dashboardId}
           onSaved={async (stored, savedForm) => {
             dispatch({ type: 'saved', chart: stored, form: savedForm });
-            const next = exploreSearch({ chartId: stored.id, datasource: dataset, formDataKey: null });
+            const next = exploreSearch({ chartId: stored.id, datasource: dataset, formDataKey: null, fromDashboard: address.fromDashboard });
             dispatch({ type: 'addressed', address: next });
             await navigate(next, { replace: true });
           }}

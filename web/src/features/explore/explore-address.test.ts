@@ -22,6 +22,12 @@ test('[3.1-02] the datasource type is read in any case and is a table when it is
   expect(parse('datasource=x__table').datasource).toBeNull();
 });
 
+test('the dashboard that a chart was opened from stays in its address', () => {
+  expect(parse('slice_id=5&from_dashboard=9')).toMatchObject({ chartId: 5, fromDashboard: 9, dashboardId: null });
+  expect(exploreSearch({ chartId: 5, datasource: null, formDataKey: 'k', fromDashboard: 9 })).toBe('?form_data_key=k&slice_id=5&from_dashboard=9');
+  expect(parse('slice_id=5&from_dashboard=x').fromDashboard).toBeNull();
+});
+
 test('junk in the address counts as missing', () => {
   expect(parse('slice_id=-1&datasource_id=1e5&form_data=%7B&force=false&standalone=0')).toMatchObject({
     chartId: null, datasource: null, formData: null, force: false, standalone: false,

@@ -17,6 +17,8 @@ export type ExploreAddress = {
   readonly standalone: boolean;
   /** Dashboard that the chart shall be put on: the save dialog offers it first. */
   readonly dashboardId: number | null;
+  /** Dashboard that the chart was opened from: it has its colours there. */
+  readonly fromDashboard: number | null;
   readonly open: 'csv' | 'query' | 'results' | 'samples' | null;
 };
 
@@ -35,12 +37,13 @@ export function parseExploreAddress(parameters: URLSearchParams): ExploreAddress
     force: isOn(parameters.get('force')),
     standalone: isOn(parameters.get('standalone')),
     dashboardId: readId(parameters.get('dashboard_id')),
+    fromDashboard: readId(parameters.get('from_dashboard')),
     open: (['csv', 'query', 'results', 'samples'] as const).find((name) => isOn(parameters.get(name))) ?? null,
   };
 }
 
 /** The address of a state that is kept on the server under `formDataKey`. */
-export function exploreSearch(state: { readonly chartId: number | null; readonly datasource: DatasourceRef | null; readonly formDataKey: string | null; readonly dashboardId?: number | null }): string {
+export function exploreSearch(state: { readonly chartId: number | null; readonly datasource: DatasourceRef | null; readonly formDataKey: string | null; readonly dashboardId?: number | null; readonly fromDashboard?: number | null }): string {
   const parameters = new URLSearchParams();
   if (state.formDataKey !== null) parameters.set('form_data_key', state.formDataKey);
   if (state.chartId !== null) parameters.set('slice_id', String(state.chartId));
@@ -49,6 +52,7 @@ export function exploreSearch(state: { readonly chartId: number | null; readonly
     parameters.set('datasource_type', state.datasource.type);
   }
   if (state.dashboardId != null) parameters.set('dashboard_id', String(state.dashboardId));
+  if (state.fromDashboard != null) parameters.set('from_dashboard', String(state.fromDashboard));
   return `?${parameters.toString()}`;
 }
 

@@ -11,7 +11,7 @@ import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { keepDraft, readDraft } from './draft-store.ts';
 import { exploreStart, keepFormData, type ExploreStart } from './explore-api.ts';
-import { exploreSearch, type ExploreAddress } from './explore-address.ts';
+import { exploreSearch, parseExploreAddress, type ExploreAddress } from './explore-address.ts';
 import { isStale, needsLoading, useExplore, type Draft, type Opened } from './explore-store.ts';
 import { firstForm, firstVizType } from './first-form.ts';
 
@@ -117,7 +117,8 @@ export function useSession(): Session {
     const chartId = chart?.id ?? null;
     keepFormData(dataset, chartId, draft.form)
       .then((formDataKey) => {
-        const next = exploreSearch({ chartId, datasource: dataset, formDataKey, dashboardId: Number(new URLSearchParams(search).get('dashboard_id')) || null });
+        const { dashboardId, fromDashboard } = parseExploreAddress(new URLSearchParams(search));
+        const next = exploreSearch({ chartId, datasource: dataset, formDataKey, dashboardId, fromDashboard });
         keepDraft(search, null);
         dispatch({ type: 'addressed', address: next });
         void navigate(next, { replace: how?.quiet === true });

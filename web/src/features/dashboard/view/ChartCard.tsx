@@ -17,6 +17,7 @@ import cardStyles from './Card.module.css';
 import { useDashboard } from '../dashboard-store.ts';
 import { useReport } from './chart-board.tsx';
 import { ChartMenu } from './ChartMenu.tsx';
+import { chartHref } from './chart-href.ts';
 import { readDatasource } from './datasource.ts';
 import { useSeen } from './use-seen.ts';
 
@@ -54,7 +55,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
     <article ref={card} className={cx(cardStyles['card'], isFull && cardStyles['full'])} aria-label={title} data-full={isFull || undefined}>
       <header className={cardStyles['cardHead']}>
         <h2 className={cardStyles['cardTitle']} title={title}>
-          {editMode ? title : <Link to={`/explore/?slice_id=${chart.id}`}>{title}</Link>}
+          {editMode ? title : <Link to={chartHref(chart.id, dashboardId)}>{title}</Link>}
         </h2>
         <DataAge control={control} />
         {isFull && <IconButton size="small" label={t('Exit full screen')} shortcut="Esc" icon={<IconMinimize size={16} stroke={1.5} />} onClick={() => dispatch({ type: 'full_size_set', chartId: null })} />}

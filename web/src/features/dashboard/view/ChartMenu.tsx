@@ -13,6 +13,7 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import cardStyles from './Card.module.css';
 import { useDashboard } from '../dashboard-store.ts';
+import { chartHref } from './chart-href.ts';
 import { readDatasource } from './datasource.ts';
 
 const QueryDialog = onDemand(async () => (await import('./QueryDialog.tsx')).QueryDialog);
@@ -50,7 +51,7 @@ export const ChartMenu = memo(function ChartMenu({ chart, loaded, shown, ownStat
           {isFull ? t('Exit full screen') : t('Enter full screen')}
         </MenuItem>
         <MenuDivider />
-        {allowed('can_explore') && <MenuLink icon={<IconChartBar size={16} stroke={1.5} />} to={`/explore/?slice_id=${chart.id}`}>{t('Explore chart')}</MenuLink>}
+        {allowed('can_explore') && <MenuLink icon={<IconChartBar size={16} stroke={1.5} />} to={chartHref(chart.id, dashboardId)}>{t('Explore chart')}</MenuLink>}
         {allowed('can_view_query') && asked && <MenuItem icon={<IconCode size={16} stroke={1.5} />} onClick={() => setShowsQuery(true)}>{t('View query')}</MenuItem>}
         <MenuItem icon={<IconQuestionMark size={16} stroke={1.5} />} disabledReason={shown === null ? t('The chart has no answer yet.') : null} onClick={() => setAsksWhy(true)}>{t('Why this number?')}</MenuItem>
         {allowed('can_csv') && asked && <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => void download('csv')}>{t('Export to CSV')}</MenuItem>}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { dashboard, readMetadata } from '../../api/dashboards.ts';
+import { createColorScope, type ColorScope } from '../../chart/color-scope.ts';
+import { colorsForChart, dashboardColors, rememberedColors } from '../../chart/dashboard-colors.ts';
+import { useExplore } from './explore-store.ts';
+
+export type ExploreColors = { readonly scope: ColorScope; /** False once another palette was chosen. */ readonly isDashboards: boolean };
+
+/**
+ * The colours of the dashboard that a chart was opened from, for this page alone: nothing of them is in the chart's form,
+ * so nothing is saved with it. They come from the dashboard as it was on screen, after a reload from what it has kept.
+ *
+ * @returns null where the chart has colours of its own
+ */
+export function useExploreColors(dashboardId: number | null): ExploreColors | null {
+  const [seen] = useState(() => (dashboardId === null ? null : rememberedColors(dashboardId)));
+  const item = useQuery({ ...dashboard(String(dashboardId)), enabled: dashboardId !== null && seen === null, retry: false });
+  const choseScheme = useChoseScheme();
+  const metadata = item.data?.json_metadata;
+  const colors = useMemo(() => (dashboardId === null ? null : (seen ?? (metadata === undefined ? null : dashboardColors(readMetadata(metadata))))), [dashboardId, seen, metadata]);
+  return useMemo(() => {
+    if (colors === null) return null;
+    const used = colorsForChart(colors, choseScheme);
+    return { scope: createColorScope({ source: 'explore', ...used, order: [] }), isDashboards: used === colors };
+  }, [colors, choseScheme]);
+}
+
+/** Whether the palette is another one than the chart was opened with; saving it does not change that. */
+function useChoseScheme(): boolean {
+  const chartId = useExplore((state) => state.chart?.id ?? null);
+  const scheme = useExplore((state) => state.draft.form['color_scheme']);
+  const savedScheme = useExplore((state) => (state.saved ?? state.draft).form['color_scheme']);
+  const [opened, setOpened] = useState({ chartId, scheme: savedScheme });
+  if (opened.chartId !== chartId) setOpened({ chartId, scheme: savedScheme });
+  return scheme !== opened.scheme;
+}
