@@ -1,0 +1,107 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, useTheme } from './support/axe.ts';
+import { busyDatabase } from './support/busy-database.ts';
+import { change, chartOn, datasetId, make } from './support/own-objects.ts';
+import { signIn } from './support/sign-in.ts';
+
+const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
+const progress = (within: Page | Locator): Locator => within.getByRole('progressbar');
+/** Letters of all flights compared with each other: some seconds of work whose end the database foresees. */
+const slow = (seed: number) => ({ expressionType: 'SQL', sqlExpression: `SUM(levenshtein(repeat(origin_city, 4), repeat(destination_city, 4))) + ${seed}`, label: 'work' });
+let seed = Date.now();
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+async function slowChart(page: Page): Promise<void> {
+  const flights = await datasetId(page, 'flights');
+  const form = { metric: slow((seed += 1)) };
+  await page.goto(`/explore/?datasource_type=table&datasource_id=${flights}&viz_type=big_number_total&form_data=${encodeURIComponent(JSON.stringify(form))}`);
+}
+
+test('[7.1-01] a query that takes long says how far it is, moves nothing, and one look serves; then nothing is asked any more', async ({ page }) => {
+  let looks = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/queue/')) looks += 1;
+  });
+  await slowChart(page);
+  const stop = chart(page).getByRole('button', { name: 'Stop' });
+  await expect(stop).toBeVisible();
+  const before = await stop.boundingBox();
+  await expect(progress(chart(page))).toHaveAttribute('aria-valuetext', /^\d+\u00A0%, [\d.]+(\u00A0[kM])? rows read$/);
+  await expect(progress(chart(page))).toHaveAttribute('aria-valuenow', /^\d+$/);
+  expect(await stop.boundingBox()).toEqual(before);
+  await expectAccessible(page);
+  const first = Number(await progress(chart(page)).getAttribute('aria-valuenow'));
+  await expect.poll(async () => Number((await progress(chart(page)).getAttribute('aria-valuenow', { timeout: 500 }).catch(() => '100')) ?? '100')).toBeGreaterThan(first);
+  await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered', { timeout: 40_000 });
+  await expect(progress(page)).toHaveCount(0);
+  const asked = looks;
+  await page.waitForTimeout(3500);
+  expect(looks).toBe(asked);
+});
+
+test('on a dashboard each chart tells of its own query: one runs, the other waits', async ({ page }) => {
+  const database = await busyDatabase(page);
+  const flights = await datasetId(page, 'flights');
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Two slow ones ${Date.now()}` });
+  const names = [`Slow one ${Date.now()}`, `Slow two ${Date.now()}`] as const;
+  const where = (sqlExpression: string) => [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression }];
+  await chartOn(page, dashboard, names[0], flights, { viz_type: 'big_number_total', metric: slow((seed += 1)), adhoc_filters: where('distance > 0') });
+  await chartOn(page, dashboard, names[1], flights, { viz_type: 'big_number_total', metric: slow((seed += 1)), adhoc_filters: where('distance > 1') });
+  let looks = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/queue/')) looks += 1;
+  });
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(page.getByText('Next in the queue')).toHaveCount(1);
+  await expect(progress(page)).toHaveCount(1);
+  const waits = page.getByRole('article').filter({ hasText: 'Next in the queue' });
+  const runs = page.getByRole('article').filter({ has: progress(page) });
+  const [waiting, running] = [await waits.getAttribute('aria-label'), await runs.getAttribute('aria-label')];
+  expect(new Set([waiting, running])).toEqual(new Set(names));
+  await expect(progress(runs)).toHaveAttribute('aria-label', `Query of ${running}`);
+  // One look every one and a half seconds, however many charts wait.
+  const [from, at] = [looks, Date.now()];
+  await page.waitForTimeout(3000);
+  expect(looks - from).toBeLessThanOrEqual(Math.ceil((Date.now() - at) / 1500) + 1);
+  await waits.getByRole('button', { name: 'Stop' }).or(page.getByRole('article', { name: waiting ?? '' }).getByRole('button', { name: 'Stop' })).first().click();
+  await database.release();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`what a waiting chart says is accessible and fits a phone (${theme})`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await useTheme(page, theme);
+    await slowChart(page);
+    await expect(progress(chart(page))).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
+    await chart(page).getByRole('button', { name: 'Stop' }).click();
+    await expect(chart(page)).toHaveAttribute('data-chart-status', 'stopped');
+  });
+}
+
+test('[1.0-06] where data are made by jobs, the reasons of a number and the SQL are waited for like the chart', async ({ page }) => {
+  const weather = await datasetId(page, 'seattle_weather');
+  // Nothing is kept, so that every question becomes a job.
+  await change(page, `/api/v1/dataset/${weather}`, { cache_timeout: -1 });
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/api/v1/chart/data') && response.request().method() === 'POST') statuses.push(response.status());
+  });
+  await page.route(/\/api\/v1\/chart\/data(\?|$)/, (route) => route.continue({ headers: { ...route.request().headers(), prefer: 'respond-async' } }));
+  await page.goto(`/explore/?datasource_type=table&datasource_id=${weather}&viz_type=pie`);
+  await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Why this number?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Why this number?' });
+  await expect(dialog).toContainText('5 rows from the database');
+  await expect(dialog).toContainText('SUM(precipitation)');
+  expect(statuses).toEqual([202, 202]);
+  await page.unrouteAll();
+  await change(page, `/api/v1/dataset/${weather}`, { cache_timeout: null });
+});
