@@ -7,7 +7,7 @@ import type { Freshness, Results } from './results.ts';
 
 /** Kept results that may answer narrower questions. */
 export type Contained = {
-  /** A result of this query is kept under its key. */
+  /** A result of this query is kept under its key, wherever it came from. */
   readonly remember: (dataset: ResolvedDataset, plan: Plan, temporal: ReadonlySet<string>) => void;
   /** Keep the answer of a query under its own key when a wider result that is fresh enough holds it. */
   readonly offer: (dataset: ResolvedDataset, plan: Plan, temporal: ReadonlySet<string>, freshness: Freshness) => void;
@@ -29,10 +29,12 @@ export function createContained(results: Results): Contained {
   return {
     remember: (dataset, plan, temporal) => {
       if (!isEligible(dataset, plan) || plan.query.rowCountOnly || plan.query.seriesLimit !== null) return;
+      const group = groupOf(dataset);
+      const present = kept.get(group) ?? [];
+      if (present.some((one) => one.key === plan.key)) return;
       const table = results.peek(plan.key)?.table;
       if (!table || table.rowCount > MOST_ROWS) return;
-      const group = groupOf(dataset);
-      const others = (kept.get(group) ?? []).filter((one) => one.key !== plan.key && results.peek(one.key) !== undefined);
+      const others = present.filter((one) => results.peek(one.key) !== undefined);
       kept.set(group, [{ key: plan.key, query: plan.query, temporal }, ...others].slice(0, RESULTS_EACH));
     },
 

@@ -112,7 +112,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const got = await results.read(planned.key, wish, request.signal, async (signal, askers) => together.run(work, await needs.engines(dataset.databaseId), needs.quotas.accountOf(request.actor), { ...runOptions(request.actor, signal, settings.rowLimit), askers }), askerOf(request)).catch((error: unknown) => {
       throw withoutQuotes(error, request.actor, planned);
     });
-    if (!got.isCached) contained.remember(dataset, planned, resolved.temporal);
+    contained.remember(dataset, planned, resolved.temporal);
     const { table, truncated, ranAtMs } = got.result;
     return { ...got, table, truncated, timeoutSeconds: wish.timeoutSeconds, identity: `${planned.key} ${ranAtMs}` };
   }

@@ -4,6 +4,9 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { tableOf, type Table } from '@tessera/core/table';
 import { createResults, type Freshness, type Results, type Run } from '../chart-data/results.ts';
 import { alone } from '../chart-data/shared-runs.ts';
+import { buildBirths } from '../testing/births.ts';
+import { TEST_NOW } from '../testing/builders.ts';
+import { testPipeline } from '../testing/pipeline.ts';
 import { redisLinks } from '../testing/redis-links.ts';
 import { createBox } from './box.ts';
 import type { RedisLink } from './redis-link.ts';
@@ -168,6 +171,22 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     one.results.derive('narrow', 'wide', tableWith('narrow'));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(textIn(await (await serverOf(name, { now: () => clock.at })).results.read('narrow', fresh, patient(), async () => runOf('never')))).toBe('later');
+  });
+
+  test('a narrower question is answered from a wider result that another server has kept', async () => {
+    const name = randomUUID();
+    const births = await buildBirths('duckdb');
+    const now = () => TEST_NOW.getTime();
+    const [one, two] = [await serverOf(name, { now }), await serverOf(name, { now })];
+    const [here, there] = [testPipeline(births, { results: one.results }), testPipeline(births, { results: two.results })];
+    const wide = { columns: ['name', 'state'], metrics: ['count'], row_limit: 1000 };
+    const narrow = { columns: ['state'], metrics: ['count'], row_limit: 10 };
+    await here.ask(wide);
+    await expect.poll(async () => (await client().keys(one.link.key('run', '*'))).length, { timeout: 5000 }).toBe(1);
+    await there.ask(wide);
+    expect((await there.ask(narrow)).data).toEqual([{ state: 'CA', count: 60 }, { state: 'other', count: 60 }]);
+    expect([here.ran.length, there.ran.length, two.results.counters.derived]).toEqual([1, 0, 1]);
+    await births.close();
   });
 
   test('[F40] the same question at three servers is one run; each gets its answer, also one that is not kept', async () => {
