@@ -216,7 +216,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const chartDataLimit = config.largeBodyLimitKb * 1024;
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
-  const dashboards = createDashboardService({ dashboards: dashboardStore, charts: chartStore, datasets: readableDatasets, favorites, now });
+  const dashboards = createDashboardService({ dashboards: dashboardStore, charts: chartStore, datasets: readableDatasets, favorites, now, wake: engines.wake });
   const sharing = createDashboardSharing({ dashboards, store: keyValues, now });
   const explore = createExploreService({ charts, datasets: readableDatasets, store: keyValues, now });
   const logStore = createLogStore(db, dashboardRoles);

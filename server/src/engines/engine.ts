@@ -103,5 +103,7 @@ export type Engine = {
    */
   readonly answers?: (signal: AbortSignal) => Promise<boolean>;
   readonly test: (watch?: TestWatch) => Promise<ConnectionTest>;
+  /** Begin what the first query would have to wait for. Left out where there is nothing to begin. */
+  readonly wake?: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -76,6 +76,10 @@ export function fileEngine(file: FileEngine): Engine {
     reader: { read: async (written, { signal }) => (await host()).read(written, signal), closed: null, ...(file.readsSource && { needsSource: true }) },
     ...file.introspect(rows),
     test,
+    wake: async () => {
+      const opened = await host();
+      if (opened.pids().length === 0) await opened.start();
+    },
     close: async () => {
       const opened = await opening?.catch(() => null);
       await opened?.close();

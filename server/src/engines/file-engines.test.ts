@@ -127,6 +127,26 @@ test('a closed engine leaves no process behind, tested or not', async () => {
   rmSync(join(data, '..'), { recursive: true, force: true });
 });
 
+test.each(['duckdb', 'sqlite'] as const)('%s: an engine that was woken has its process before the first query, and not a second one', async (kind) => {
+  const { data, context } = await folder();
+  if (kind === 'duckdb') (await DuckDBInstance.create(join(data, 'test.duckdb'))).closeSync();
+  else {
+    const written = new Database(join(data, 'test.duckdb'));
+    written.exec('CREATE TABLE t (a)');
+    written.close();
+  }
+  const engine = drivers[kind].open(connection('test.duckdb'), context);
+  const processes = () => execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)], { encoding: 'utf8' }).split('\n').filter((line) => line.includes(`${kind}-process`)).length;
+  const before = processes();
+  await engine.wake?.();
+  expect(processes() - before).toBe(1);
+  await engine.wake?.();
+  await engine.run({ text: 'SELECT 1 AS one', parameters: [] }, { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 10 });
+  expect(processes() - before).toBe(1);
+  await engine.close();
+  rmSync(join(data, '..'), { recursive: true, force: true });
+});
+
 test('a query that takes its time tells how far it is, and what is quick tells nothing', async () => {
   const { data, context } = await folder();
   const file = join(data, 'progress.duckdb');

@@ -26,6 +26,8 @@ export type DatabaseQueue = QueueView & { readonly databaseId: number; readonly 
 export type EngineRegistry = {
   /** The engine of a database, opened at its first use and kept until the database changes. @throws AppError not_found, invalid_object */
   readonly engineFor: (databaseId: number) => Promise<Engine>;
+  /** A query will come: what it would wait for begins now, as far as it can. What is wrong is told by the query. */
+  readonly wake: (databaseId: number) => void;
   /** Close the engine of a database that was changed or deleted. */
   readonly forget: (databaseId: number) => Promise<void>;
   /** Who runs and waits at each open database, with the places of one person's queries in the queue. */
@@ -71,6 +73,10 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
     return engine;
   }
 
+  function wake(databaseId: number): void {
+    engineFor(databaseId).then((engine) => engine.wake?.()).catch(() => undefined);
+  }
+
   async function forget(databaseId: number): Promise<void> {
     const current = open.get(databaseId);
     open.delete(databaseId);
@@ -87,5 +93,5 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
   const queues = (turn: string) => Promise.all([...open].map(async ([databaseId, { gate, running }]) => ({ databaseId, ...(await gate.look(turn)), own: running.of(turn) })));
   const counts = () => [...open.values()].reduce((sum, { gate }) => ({ running: sum.running + gate.running(), waiting: sum.waiting + gate.waiting() }), { running: 0, waiting: 0 });
 
-  return { engineFor, forget, queues, counts, openOnce, close };
+  return { engineFor, wake, forget, queues, counts, openOnce, close };
 }

@@ -20,7 +20,7 @@ import type { DashboardChange, DashboardRow, DashboardStore } from './store.ts';
 
 export type DashboardService = ReturnType<typeof createDashboardService>;
 
-type Needs = { readonly dashboards: DashboardStore; readonly charts: ChartStore; readonly datasets: DatasetStore; readonly favorites: FavoriteStore; readonly now: () => Date };
+type Needs = { readonly dashboards: DashboardStore; readonly charts: ChartStore; readonly datasets: DatasetStore; readonly favorites: FavoriteStore; readonly now: () => Date; /** Queries of a database will come in a moment. */ readonly wake: (databaseId: number) => void };
 
 /** What a write answers: the stored form of what was sent. `savedAt` is in whole epoch seconds. */
 export type Saved = { readonly id: number; readonly version: number; readonly result: Readonly<Record<string, unknown>>; readonly savedAt: number };
@@ -29,7 +29,7 @@ export type Saved = { readonly id: number; readonly version: number; readonly re
 const MERGE_TURNS = 50;
 
 /** Dashboards: what a person may see, make and change. Every method throws AppError; an unseen dashboard is `not_found`. */
-export function createDashboardService({ dashboards, charts, datasets, favorites, now }: Needs) {
+export function createDashboardService({ dashboards, charts, datasets, favorites, now, wake }: Needs) {
   /** By id, uuid or slug. @throws AppError not_found */
   async function visible(actor: Actor, key: string | number): Promise<DashboardRow> {
     const text = String(key);
@@ -104,7 +104,10 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
     datasets: async (actor: Actor, key: string): Promise<readonly DashboardDataset[]> => {
       const row = await visible(actor, key);
       const ids = (await dashboards.charts(actor, row.id)).flatMap((chart) => chart.datasource_id ?? []);
-      return datasets.forDashboard(actor, [...new Set(ids)]);
+      const readable = await datasets.forDashboard(actor, [...new Set(ids)]);
+      // Who opens a dashboard asks these databases as soon as the page has its code.
+      for (const id of new Set(readable.map(({ database }) => database.id))) wake(id);
+      return readable;
     },
 
     create: async (actor: Actor, body: DashboardPost): Promise<Saved> => {
