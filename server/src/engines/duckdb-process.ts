@@ -125,9 +125,8 @@ serve<DuckdbProcessSettings>({
 
   progress: (id) => {
     const told = running.get(id)?.progress;
-    // A query whose work the engine cannot foresee is at a negative percentage.
-    if (!told || told.percentage < 0 || told.total_rows_to_process <= 0n) return null;
-    return { share: Math.min(1, told.percentage / 100), rows: Number(told.rows_processed) };
+    // A query whose work the engine cannot foresee is at a negative percentage. Its rows are that share of an estimate, so they are not told.
+    return told && told.percentage >= 0 ? { share: Math.min(1, told.percentage / 100), rows: null } : null;
   },
 
   cancel: (id) => {

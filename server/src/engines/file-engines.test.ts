@@ -164,6 +164,6 @@ test('a query that takes its time tells how far it is, and what is quick tells n
   const shares = seen.flatMap(({ share }) => share ?? []);
   expect(shares.length).toBeGreaterThan(1);
   expect(shares).toEqual(shares.toSorted((left, right) => left - right));
-  expect([shares.every((share) => share >= 0 && share <= 1), (shares.at(-1) ?? 0) > 0, seen.every(({ rows }) => (rows ?? 0) <= 3_000_010)]).toEqual([true, true, true]);
+  expect([shares.every((share) => share >= 0 && share <= 1), (shares.at(-1) ?? 0) > 0, seen.every(({ rows }) => rows === null)]).toEqual([true, true, true]);
   await engine.close();
 });
