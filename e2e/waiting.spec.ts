@@ -31,7 +31,7 @@ test('[7.1-01] a query that takes long says how far it is, moves nothing, and on
   const stop = chart(page).getByRole('button', { name: 'Stop' });
   await expect(stop).toBeVisible();
   const before = await stop.boundingBox();
-  await expect(progress(chart(page))).toHaveAttribute('aria-valuetext', /^\d+\u00A0%, [\d.]+(\u00A0[kM])? rows read$/);
+  await expect(progress(chart(page))).toHaveAttribute('aria-valuetext', /^\d+\u00A0%$/);
   await expect(progress(chart(page))).toHaveAttribute('aria-valuenow', /^\d+$/);
   expect(await stop.boundingBox()).toEqual(before);
   await expectAccessible(page);

@@ -7,6 +7,7 @@ import { parseJson } from '../api/json.ts';
 import { limits } from '../api/limits.ts';
 import { asyncJobs } from './async-browser.ts';
 import type { ChartFailure } from './chart-status.ts';
+import type { Places } from './open-requests.ts';
 import { readTable } from './read-table.ts';
 
 export type Datasource = { readonly id: number; readonly type: string };
@@ -44,15 +45,18 @@ export type ChartResult = QueryResult & {
  * @throws ApiError as the client does; DOMException AbortError when stopped; Error with the text of [4.3-01] on an
  *         answer that is neither data nor a refusal.
  */
-export async function fetchChartData(asked: ChartDataRequest, signal: AbortSignal): Promise<readonly ChartResult[]> {
+export async function fetchChartData(asked: ChartDataRequest, signal: AbortSignal, places: Places = unbounded): Promise<readonly ChartResult[]> {
   const body = { datasource: asked.datasource, force: asked.force, queries: asked.queries, form_data: asked.form, result_format: 'json', result_type: 'full' };
-  const { status, data } = await askChartData(chartDataSearch(asked), body, signal);
+  const { status, data } = await askChartData(chartDataSearch(asked), body, signal, places);
   return readAnswer(status, data, asked.queries);
 }
 
+/** What a person asks for by hand goes out at once. */
+const unbounded: Places = { run: (_, work) => work() };
+
 /** Ask chart data for anything, and wait for the answer where a job makes it. @throws as `fetchChartData`, which reads the answer */
-export async function askChartData(search: string, body: unknown, signal: AbortSignal): Promise<{ readonly status: number; readonly data: unknown }> {
-  const answer = await requestAnswer<unknown>(`/chart/data${search}`, { method: 'POST', csrf: false, body, signal, timeoutMs: limits.timeoutMs });
+export async function askChartData(search: string, body: unknown, signal: AbortSignal, places: Places = unbounded): Promise<{ readonly status: number; readonly data: unknown }> {
+  const answer = await places.run(signal, () => requestAnswer<unknown>(`/chart/data${search}`, { method: 'POST', csrf: false, body, signal, timeoutMs: limits.timeoutMs }));
   return answer.status === 202 ? resultOf(readJob(answer.data), signal) : answer;
 }
 

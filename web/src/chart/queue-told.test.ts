@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { OPEN_REQUESTS, progressOf, type Asked, type DatabaseQueue } from './queue-told.ts';
+import { progressOf as progressOfAll, type Asked, type DatabaseQueue } from './queue-told.ts';
 
+const OPEN = 5;
+const progressOf = (all: readonly Asked[], told: readonly DatabaseQueue[]) => progressOfAll(all, told, OPEN);
 const asked = (count: number, databaseId: number | null = 1): readonly Asked[] => Array.from({ length: count }, (_, index) => ({ ask: `${databaseId}-${index}`, databaseId }));
 const queue = (more: Partial<DatabaseQueue>): DatabaseQueue => ({ database_id: 1, places: [], waits: [], own: [], ...more });
 const waits = (...places: readonly (readonly [number, string])[]) => places.map(([place, ask]) => ({ place, asks: [ask] }));
@@ -35,17 +37,21 @@ test('of several queries of a chart the slowest counts, and no share is told tha
   expect(of({ waits: waits([3, '1-0'], [5, '1-0']) })).toEqual({ place: 5, share: null, rows: null });
 });
 
-test('what the browser holds back stands behind what waits at the server', () => {
-  const all = asked(OPEN_REQUESTS + 2);
-  const told = queue({ places: [1, 2], waits: waits([1, '1-4'], [2, '1-5']) });
-  expect(places(all, [told])).toEqual([['1-4', 1], ['1-5', 2], ['1-6', 3], ['1-7', 4]]);
+test('what the page holds back stands behind what waits at the server', () => {
+  const all = asked(OPEN + 2);
+  const told = queue({ places: [1, 2], waits: waits([1, '1-3'], [2, '1-4']) });
+  expect(places(all, [told])).toEqual([['1-3', 1], ['1-4', 2], ['1-5', 3], ['1-6', 4]]);
   // One that came through all the same, as a job, is where the server says.
-  expect(places(all, [queue({ places: [1, 2], waits: waits([1, '1-4'], [2, '1-7']) })])).toEqual([['1-4', 1], ['1-7', 2], ['1-6', 3]]);
+  expect(places(all, [queue({ places: [1, 2], waits: waits([1, '1-3'], [2, '1-6']) })])).toEqual([['1-3', 1], ['1-6', 2], ['1-5', 3]]);
 });
 
 test('a question held back counts at its own database, or at the only one with a queue', () => {
-  const all = [...asked(OPEN_REQUESTS), { ask: 'other', databaseId: 7 }, { ask: 'unknown', databaseId: null }];
-  const busy = queue({ places: [4], waits: waits([4, '1-5']) });
-  expect(places(all, [busy])).toEqual([['1-5', 4], ['unknown', 5]]);
-  expect(places(all, [busy, queue({ database_id: 7, places: [1] })])).toEqual([['1-5', 4], ['other', 2]]);
+  const all = [...asked(OPEN), { ask: 'other', databaseId: 7 }, { ask: 'unknown', databaseId: null }];
+  const busy = queue({ places: [4], waits: waits([4, '1-4']) });
+  expect(places(all, [busy])).toEqual([['1-4', 4], ['unknown', 5]]);
+  expect(places(all, [busy, queue({ database_id: 7, places: [1] })])).toEqual([['1-4', 4], ['other', 2]]);
+});
+
+test('a page that sends all at once holds nothing back', () => {
+  expect(progressOfAll(asked(20), [queue({ places: [1], waits: waits([1, '1-19']) })], Number.POSITIVE_INFINITY)).toEqual(new Map([['1-19', { place: 1, share: null, rows: null }]]));
 });

@@ -15,20 +15,18 @@ export type DatabaseQueue = {
 /** How far a question is: its place while it waits, then the share (0 to 1) and the rows read where the database tells them. */
 export type QueryProgress = { readonly place: number | null; readonly share: number | null; readonly rows: number | null };
 
-/** A browser keeps so many requests to one server open; the others wait in the page. */
-export const OPEN_REQUESTS = 6;
-
 /**
  * How far each question is, by its name; those of which nothing is known are left out.
  *
  * A question may be several queries: it waits as long as all of them do, for the last of their places; a share is that
- * of the slowest, and is told only where each of them tells one. Questions that the browser holds back stand behind
- * the person's own that wait at the same database.
+ * of the slowest, and is told only where each of them tells one. Questions that the page holds back stand behind the
+ * person's own that wait at the same database.
  *
  * @param asked In the order in which they were asked.
  * @param told Databases at which queries of the person run or wait.
+ * @param open So many questions the page sends at a time.
  */
-export function progressOf(asked: readonly Asked[], told: readonly DatabaseQueue[]): ReadonlyMap<string, QueryProgress> {
+export function progressOf(asked: readonly Asked[], told: readonly DatabaseQueue[], open: number): ReadonlyMap<string, QueryProgress> {
   const running = told.flatMap(({ own }) => own);
   const waiting = told.flatMap(({ waits }) => waits);
   const isTold = (ask: string) => [...running, ...waiting].some(({ asks }) => asks.includes(ask));
@@ -45,7 +43,7 @@ export function progressOf(asked: readonly Asked[], told: readonly DatabaseQueue
     };
     if (progress.place !== null || progress.share !== null || progress.rows !== null) found.set(ask, progress);
   }
-  const heldBack = asked.slice(OPEN_REQUESTS).filter(({ ask }) => !isTold(ask));
+  const heldBack = asked.slice(open).filter(({ ask }) => !isTold(ask));
   const queues = told.filter(({ places }) => places.length > 0);
   for (const queue of queues) {
     const here = heldBack.filter(({ databaseId }) => (databaseId === null ? queues.length === 1 : databaseId === queue.database_id));

@@ -9,7 +9,7 @@ function page(own: () => DatabaseQueue['own'] = () => []) {
   const look = vi.fn<() => Promise<readonly DatabaseQueue[]>>(async () => [{ database_id: 1, places: [], waits: [], own: own() }]);
   const seen = { is: true };
   const watch = createQueueWatch({
-    look, now: () => Date.now(), isSeen: () => seen.is,
+    look, now: () => Date.now(), isSeen: () => seen.is, open: 5,
     later: (run, afterMs) => {
       const timer = setTimeout(run, afterMs);
       return () => clearTimeout(timer);

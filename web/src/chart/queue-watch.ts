@@ -9,6 +9,8 @@ export type QueueIo = {
   readonly now: () => number;
   /** Whether somebody can see the page. */
   readonly isSeen: () => boolean;
+  /** So many questions the page sends at a time. */
+  readonly open: number;
 };
 
 export type QueueWatch = {
@@ -31,7 +33,7 @@ const POLL_MS = 1500;
 
 const nothing: ReadonlyMap<string, QueryProgress> = new Map();
 
-export function createQueueWatch({ look, later, now, isSeen }: QueueIo): QueueWatch {
+export function createQueueWatch({ look, later, now, isSeen, open }: QueueIo): QueueWatch {
   let asked: readonly { readonly ask: string; readonly databaseId: () => number | null; readonly since: number }[] = [];
   let known = nothing;
   let callOff: (() => void) | null = null;
@@ -46,7 +48,7 @@ export function createQueueWatch({ look, later, now, isSeen }: QueueIo): QueueWa
       if (!isSeen()) return plan(POLL_MS);
       if (longest < SILENT_MS) return plan(SILENT_MS - longest);
       look()
-        .then((told) => mine === round && publish(progressOf(asked.map(({ ask, databaseId }) => ({ ask, databaseId: databaseId() })), told)))
+        .then((told) => mine === round && publish(progressOf(asked.map(({ ask, databaseId }) => ({ ask, databaseId: databaseId() })), told, open)))
         // Who cannot be told how far it is still sees the time.
         .catch(() => mine === round && publish(nothing))
         .finally(() => {

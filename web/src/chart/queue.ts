@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { request } from '../api/client.ts';
+import { createPlaces, mostOpen } from './open-requests.ts';
 import { createQueueWatch } from './queue-watch.ts';
 import type { DatabaseQueue, QueryProgress } from './queue-told.ts';
+
+const open = mostOpen(protocolOf(performance.getEntriesByType('navigation')[0]));
+
+/** Where the questions of all charts of the page go out. */
+export const chartPlaces = createPlaces(open);
 
 /** The one place of a page that looks at the queue, for all of its charts. */
 const watch = createQueueWatch({
@@ -12,6 +18,7 @@ const watch = createQueueWatch({
   },
   now: () => performance.now(),
   isSeen: () => document.visibilityState !== 'hidden',
+  open,
 });
 
 /** Begin to look for a request that was sent under a name; the answer ends it. See `QueueWatch.join`. */
@@ -30,4 +37,8 @@ let count = 0;
 export function nextAsk(): string {
   count += 1;
   return `${page}-${count}`;
+}
+
+function protocolOf(entry: object | undefined): string {
+  return entry && 'nextHopProtocol' in entry && typeof entry.nextHopProtocol === 'string' ? entry.nextHopProtocol : '';
 }

@@ -9,6 +9,7 @@ import { limits } from '../api/limits.ts';
 import { howToAsk, type LastAsked, type Wish } from './asking.ts';
 import { annotationReducer, noAnnotations, type AnnotationStates } from './annotation-status.ts';
 import { chartDataSearch, type Datasource } from './chart-data.ts';
+import { chartPlaces } from './queue.ts';
 
 /** A query as the chart asks it, and the layers over it: they are asked for apart, so that one that fails takes only itself away. */
 export type Layered = { readonly queries: readonly QueryObject[]; readonly layers: readonly RawForm[] };
@@ -95,7 +96,7 @@ type Asked = { readonly datasource: Datasource; readonly query: QueryObject; rea
 /** @throws ApiError as the client does, with status 408 for a timeout; DOMException AbortError when stopped */
 async function fetchAnnotation({ datasource, query, layer, name, form, ...address }: Asked, signal: AbortSignal): Promise<AnnotationRecords> {
   const body = { datasource, force: address.force, queries: [{ ...query, annotation_layers: [layer] }], form_data: form, result_format: 'json', result_type: 'full' };
-  const answer = await ask<Answer>(`/chart/data/annotation${chartDataSearch(address)}`, { method: 'POST', csrf: false, body, signal, timeoutMs: limits.timeoutMs });
+  const answer = await chartPlaces.run(signal, () => ask<Answer>(`/chart/data/annotation${chartDataSearch(address)}`, { method: 'POST', csrf: false, body, signal, timeoutMs: limits.timeoutMs }));
   const found = new Map(Object.entries(answer.result[0]?.annotation_data ?? {}));
   return readAnnotationRecords(found.get(name)) ?? { columns: [], records: [] };
 }

@@ -9,7 +9,7 @@ import { howToAsk, type LastAsked } from './asking.ts';
 import { annotationDataOf, type AnnotationStates } from './annotation-status.ts';
 import { fetchChartData, readFailure, type ChartResult, type Datasource } from './chart-data.ts';
 import { chartReducer, emptyChart, type ChartState } from './chart-status.ts';
-import { joinQueue, nextAsk } from './queue.ts';
+import { chartPlaces, joinQueue, nextAsk } from './queue.ts';
 import { splitLayers, useAnnotations, type Layered } from './use-annotations.ts';
 import { useViz, useVizDefinition, type LoadedViz } from './use-viz.ts';
 
@@ -130,7 +130,8 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
     const name = nextAsk();
     setAsking(name);
     const leaveQueue = joinQueue(name, () => current.current.databaseId);
-    fetchChartData({ datasource, queries: asked.queries, form, chartId: chartId === 'new' ? null : chartId, dashboardId, force: isForced, ask: name }, abort.signal)
+    const question = { datasource, queries: asked.queries, form, chartId: chartId === 'new' ? null : chartId, dashboardId, force: isForced, ask: name };
+    fetchChartData(question, abort.signal, chartPlaces)
       .then((results) => {
         if (abort.signal.aborted) return;
         client.setQueryData(cacheKey, results);
