@@ -36,6 +36,19 @@ test('instants of a file are those of the calendar, whatever their neighbours ar
   }));
 });
 
+test('the days around the turns of years and of February are those of the calendar, from before the year 0 to beyond 9999', () => {
+  const days = Array.from({ length: 10_010 }, (_, index) => index - 5).flatMap((year) => [[0, 1], [1, 28], [1, 29], [2, 1], [11, 31]].map(([month = 0, day = 1]) => new Date(0).setUTCFullYear(year, month, day)));
+  const want = days.map((ms) => `${new Date(ms).toISOString().slice(0, -14)} 00:00:00`.replace(/^([-+])/, "'$1"));
+  expect(csvRows(table(Float64Array.from(days), 'temporal')).trimEnd().split('\r\n')).toEqual(want);
+});
+
+test('rows of a file are all there and in order, however many', () => {
+  for (const rows of [0, 1, 999, 1000, 1001, 2500]) {
+    const both = tableOf([{ name: 'n', kind: 'numeric', values: Float64Array.from({ length: rows }, (_, row) => row) }, { name: 't', kind: 'string', values: Array.from({ length: rows }, (_, row) => `"${row}"`) }]);
+    expect(csvRows(both)).toBe(Array.from({ length: rows }, (_, row) => `${row},"""${row}"""\r\n`).join(''));
+  }
+});
+
 test.each(['=1+1', '\nx', '＝1+1', '＠x', '+A1', '-A1', '@x', '\tx', '\rx', '=cmd|"/c calc"!A1'])('a spreadsheet reads %j as text', (text) => {
   expect(csvRows(table([text])).replace(/^"/, '')).toMatch(/^'/);
   expect(csvHeader([text]).replace(/^"/, '')).toMatch(/^'/);

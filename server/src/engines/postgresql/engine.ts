@@ -18,8 +18,10 @@ import { connect } from './connect.ts';
 import { createPool, type Pool } from './pool.ts';
 import { rawTypes, typeOf } from './types.ts';
 
-/** Rows that the cursor asks for at a time; a batch that grows too large in text is closed earlier. */
+/** Rows that the cursor asks for at a time, where all are wanted at once and where they stream; a batch that grows too large in text is closed earlier. */
 const FETCH_ROWS = 5_000;
+/** Fewer live rows cost less to tell from garbage; still fewer would wait too often for a database that is far away. */
+const STREAM_ROWS = 2_500;
 /** How much a streamed piece may weigh, and how many rows the first one has, of which nobody knows what they weigh. */
 const PIECE_BYTES = 8_000_000;
 const FIRST_ROWS = 4;
@@ -170,7 +172,7 @@ async function* read(client: pg.Client, text: string, parameters: readonly unkno
       const kept = rows.slice(0, maxRows - total);
       const last = rows.length < count || kept.length < rows.length;
       total += kept.length;
-      if (!asked.isWhole) wanted = Math.max(1, Math.min(FETCH_ROWS, count * 16, Math.floor((PIECE_BYTES * rows.length) / Math.max(1, bytes))));
+      if (!asked.isWhole) wanted = Math.max(1, Math.min(STREAM_ROWS, count * 16, Math.floor((PIECE_BYTES * rows.length) / Math.max(1, bytes))));
       if (held && (kept.length > 0 || !last)) yield held;
       if (kept.length > 0 || !held) held = batchOf(kept, fields);
       if (last) {
