@@ -72,6 +72,14 @@ test('where backslashes escape, half an escape is found', () => {
   expect(looseIn("SELECT a FROM t WHERE x = \"⟦it's⟧\"", 'mysql')).toBe(null);
 });
 
+test('a value is no table behind IN', () => {
+  expect(looseIn('SELECT a FROM t WHERE x IN ⟦secret⟧', 'duckdb')).toBe('secret');
+  expect(looseIn('SELECT a FROM t WHERE x IN (⟦secret⟧)', 'clickhouse')).toBe('secret');
+  expect(looseIn('SELECT a FROM t WHERE x IN (⟦1⟧)', 'clickhouse')).toBe(null);
+  expect(looseIn('SELECT a FROM t WHERE x IN (⟦a⟧, ⟦b⟧)', 'clickhouse')).toBe(null);
+  expect(looseIn('SELECT a FROM t WHERE x IN (⟦a⟧)', 'postgresql')).toBe(null);
+});
+
 test('pieces of SQL stand outside of texts, and whole', () => {
   const list = "('a', 'b''c')";
   expect(looseIn(`SELECT a FROM t WHERE x IN ⟦${list}⟧`, 'duckdb', [list])).toBe(null);

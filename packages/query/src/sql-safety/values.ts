@@ -53,10 +53,16 @@ export function looseStretch(sql: string, stretches: readonly Stretch[], known: 
     }
     const isAlone = token.at === place.begin && (place.isKnown ? endOf(tokens[index + 2]) : endOf(token)) === place.end;
     const isChained: boolean = before !== null && before.last === index - 1 && isAlone && !mayFollow(before.text, place);
-    if (isChained || !isHeld(place, token, isAlone, neutral, tokens[index - 1], grammar)) return place.text;
+    if (isChained || (isAlone && oneWord.test(place.text) && readsTable(tokens, index, grammar)) || !isHeld(place, token, isAlone, neutral, tokens[index - 1], grammar)) return place.text;
     before = isAlone ? { last: index + (place.isKnown ? 2 : 0), text: place.text } : null;
   }
   return null;
+}
+
+/** Whether a name at this token would be a table: behind IN, and for some also alone in its list. */
+function readsTable(tokens: readonly Token[], at: number, { looseNames }: SqlGrammar): boolean {
+  const isIn = (token: Token | undefined) => token?.kind === 'word' && token.text === 'IN';
+  return isIn(tokens[at - 1]) || (looseNames === true && tokens[at - 1]?.text === '(' && isIn(tokens[at - 2]) && tokens[at + 1]?.text === ')');
 }
 
 type Place = Stretch & { readonly text: string; readonly isKnown: boolean };
@@ -73,7 +79,7 @@ function isHeld({ text, isKnown, begin, end }: Place, token: Token, isAlone: boo
     const closing = quote === '[' ? ']' : quote;
     if (isInside && token.kind === 'name') return !text.includes(closing) && !text.includes('\\') && !text.includes('\0');
     const escapes = grammar.backslashes === true || (grammar.escapeStrings && previous?.text === 'E' && endOf(previous) === token.at);
-    return isInside && staysInText(text, neutral.slice(token.at + 1, begin), closing, escapes);
+    return isInside && staysInText(text, backslashesBefore(neutral, begin), closing, escapes);
   }
   // A word before a text may say how the text is to be read.
   if (isQuote(neutral.charAt(end)) || (!isAlone && isQuote(neutral.charAt(endOf(token))))) return false;
@@ -88,9 +94,9 @@ function isQuote(char: string): boolean {
 }
 
 /** Whether a text is whole inside of a literal: it ends neither the literal nor takes what follows along. */
-function staysInText(text: string, ahead: string, quote: string, escapes: boolean): boolean {
+function staysInText(text: string, backslashes: number, quote: string, escapes: boolean): boolean {
   // A backslash of the author's would take the first character.
-  if (escapes && (/\\*$/.exec(ahead)?.[0].length ?? 0) % 2 === 1) return false;
+  if (escapes && backslashes % 2 === 1) return false;
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at];
     if (char === '\0') return false;
@@ -103,6 +109,12 @@ function staysInText(text: string, ahead: string, quote: string, escapes: boolea
     }
   }
   return true;
+}
+
+function backslashesBefore(text: string, at: number): number {
+  let count = 0;
+  while (text[at - 1 - count] === '\\') count += 1;
+  return count;
 }
 
 /** Whether a piece of SQL reads by itself, with its brackets in pairs. */
