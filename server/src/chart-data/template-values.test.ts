@@ -207,3 +207,11 @@ function isHeld(rendered: Parameters<typeof assertValuesHeld>[0], dialect: strin
     return false;
   }
 }
+
+test('ten thousand values are followed within the steps of a template', async () => {
+  const values = Array.from({ length: 10_000 }, (_, index) => `value of ${index}`);
+  const began = performance.now();
+  const sql = await held("SELECT 1 WHERE x IN ('{{ filter_values('x')|join(\"', '\") }}') OR y IN {{ filter_values('x')|where_in }}", dataOf(values));
+  expect(sql).toContain("'value of 0', 'value of 1', ");
+  expect(performance.now() - began).toBeLessThan(4000);
+});

@@ -61,7 +61,8 @@ export function renderInSandbox({ text, data, answers, isFollowed }: RenderReque
   try {
     environment.undefinedBehavior = 'semi_strct';
     environment.enablePyCompat();
-    environment.fuel = FUEL;
+    // Marks are steps too.
+    environment.fuel = isFollowed === true ? 2 * FUEL : FUEL;
     environment.keepTrailingNewline = true;
     for (const [name, value] of Object.entries(variablesOf(data))) environment.addGlobal(name, value);
     for (const [name, macro] of Object.entries(macros)) environment.addGlobal(name, guarded(macro));
