@@ -72,6 +72,22 @@ test('on a dashboard each chart tells of its own query: one runs, the other wait
   await database.release();
 });
 
+test('a page full of slow charts still tells how far they are, and takes what a person does', async ({ page }) => {
+  const flights = await datasetId(page, 'flights');
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Seven slow ones ${Date.now()}` });
+  for (let index = 0; index < 7; index += 1) {
+    const adhoc_filters = [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: `distance > ${index}` }];
+    await chartOn(page, dashboard, `Slow ${index} ${Date.now()}`, flights, { viz_type: 'big_number_total', metric: slow((seed += 1)), adhoc_filters });
+  }
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(progress(page).first()).toBeVisible();
+  const starred = page.waitForResponse(/\/favorites\//);
+  await page.getByRole('button', { name: 'Add to favorites' }).click();
+  expect((await starred).ok()).toBe(true);
+  await page.getByRole('button', { name: /^Stop all/ }).click();
+  await expect(page.locator('[data-chart-status="loading"]')).toHaveCount(0);
+});
+
 for (const theme of ['light', 'dark'] as const) {
   test(`what a waiting chart says is accessible and fits a phone (${theme})`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
