@@ -93,17 +93,19 @@ test('a value that a filter brings stays a value in the SQL of a dataset, howeve
   const held = await virtual('held', "seller IN {{ filter_values('seller', 'ana') | where_in }}");
   const limited = await virtual('limited', "true LIMIT {{ get_filters('seller')[0].val if get_filters('seller') else 1 }}");
   const addressed = await virtual('addressed', "true LIMIT {{ url_param('n', '1') }}");
+  const changed = await virtual('changed', "seller = '{{ filter_values('seller')[0] | replace('~', \"'\") | upper if filter_values('seller') else '' }}'");
+  const words = await virtual('words', "true LIMIT {{ filter_values('seller') | join(' ') or 1 }}");
   const ask = async (id: number, val: unknown, more: object = {}) => it.request({
     method: 'POST', url: '/api/v1/chart/data', as: it.adminId,
     payload: { datasource: { id, type: 'table' }, queries: [{ columns: ['seller'], metrics: ['count'], filters: [{ col: 'seller', op: Array.isArray(val) ? 'NOT IN' : '!=', val }], row_limit: 5, ...more }] },
   });
   const attack = "x') UNION SELECT table_name, 1 FROM information_schema.tables WHERE table_name NOT IN ('y";
-  for (const [id, val] of [[joined, [attack]], [joined, [attack.toUpperCase()]], [limited, '0 UNION SELECT table_name, 1 FROM information_schema.tables']] as const) {
+  for (const [id, val] of [[joined, [attack]], [joined, [attack.toUpperCase()]], [limited, '0 UNION SELECT table_name, 1 FROM information_schema.tables'], [changed, [attack.replaceAll("'", '~')]], [words, ['0', 'UNION', 'SELECT', 'table_name', 'FROM', 'secret']]] as const) {
     const answer = await ask(id, val);
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('would become a part of the SQL of the dataset')]);
   }
   expect((await ask(addressed, 'x', { url_params: { n: '0 UNION SELECT table_name, 1 FROM information_schema.tables' } })).statusCode).toBe(400);
   expect((await ask(addressed, 'x', { url_params: { n: '3' } })).statusCode).toBe(200);
-  expect((await ask(joined, ['bo', 'New York'])).statusCode).toBe(200);
+  expect([(await ask(joined, ['bo', 'New York'])).statusCode, (await ask(changed, ['bo'])).statusCode, (await ask(words, ['2'])).statusCode]).toEqual([200, 200, 200]);
   expect((await ask(held, [attack, "O'Hara"])).json()).toMatchObject({ result: [{ data: [] }] });
 });
