@@ -14,7 +14,7 @@ export type ExploreColors = { readonly scope: ColorScope; /** False once another
  * @returns null where the chart has colours of its own
  */
 export function useExploreColors(dashboardId: number | null): ExploreColors | null {
-  const [seen] = useState(() => (dashboardId === null ? null : rememberedColors(dashboardId)));
+  const seen = useMemo(() => (dashboardId === null ? null : rememberedColors(dashboardId)), [dashboardId]);
   const item = useQuery({ ...dashboard(String(dashboardId)), enabled: dashboardId !== null && seen === null, retry: false });
   const choseScheme = useChoseScheme();
   const metadata = item.data?.json_metadata;
