@@ -24,6 +24,11 @@ export type Dialect = {
    * get a tail, and the result is renamed after the run.
    */
   readonly aliasesHideColumns?: true;
+  /**
+   * A condition finds the name of a result column where the source has no column of that name: what a person calls a
+   * result would answer a row-level rule. Names that a rule could mean get the same tail.
+   */
+  readonly aliasesServeConditions?: true;
   /** How a value travels to the driver, for engines without booleans and the like. */
   readonly toParameter: (value: Scalar) => Scalar;
   /** The clause behind the ORDER BY, from rows and offset; `rows: null` is unlimited. */

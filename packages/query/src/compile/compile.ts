@@ -1,7 +1,7 @@
 import { stableJson } from '@tessera/core/stable-json';
 import type { Dialect, Scalar } from '../dialect.ts';
 import { checkStatement } from '../sql-safety/statement.ts';
-import type { CompiledQuery, Dimension, Expression, Ordering, SeriesLimit, Source, StructuredQuery } from '../structured-query.ts';
+import type { CompiledQuery, Dimension, Expression, Ordering, Predicate, SeriesLimit, Source, StructuredQuery } from '../structured-query.ts';
 import { printExpression } from './expressions.ts';
 import { columnAliases } from './aliases.ts';
 import { conjunction, onGroups, restricted } from './predicates.ts';
@@ -80,13 +80,20 @@ function selectOf(query: StructuredQuery, dialect: Dialect): Select {
   };
 }
 
-/** A column under its own name hides nothing; every other name must not be that of a column that conditions read. */
+/** A column under its own name hides nothing; every other name must not be one that conditions read. */
 function aliasOf(sql: string, alias: string, dialect: Dialect, { security, where }: StructuredQuery): string {
-  if (dialect.aliasesHideColumns !== true || sql === dialect.quote(alias)) return alias;
-  const read = stableJson([security, where]);
+  if (sql === dialect.quote(alias)) return alias;
+  const isInRules = () => namesIn([security]).includes(namesIn(alias));
+  if (dialect.aliasesHideColumns !== true && !(dialect.aliasesServeConditions === true && security.kind !== 'true' && isInRules())) return alias;
+  const read = namesIn([security, where]);
   let free = `${alias}__`;
-  while (read.includes(free)) free += '_';
+  while (read.includes(namesIn(free))) free += '_';
   return free;
+}
+
+/** All that could be a name in a text or a condition, without regard to case and quotes. */
+function namesIn(read: string | readonly Predicate[]): string {
+  return (typeof read === 'string' ? read : stableJson(read)).replace(/["'`\\[\]]/g, '').toLowerCase();
 }
 
 /** One item of an ORDER BY, nulls last. `name` is quoted. */

@@ -13,6 +13,7 @@ const kindOf = kindByPattern([
 export const duckdb: Dialect = {
   ...ansi,
   name: 'duckdb',
+  aliasesServeConditions: true,
   limitGathers: true,
   placeholder: (n) => `$${n}`,
   timestamp: (expr, type) => {

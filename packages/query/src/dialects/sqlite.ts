@@ -13,6 +13,7 @@ const kindOf = kindByPattern([
 export const sqlite: Dialect = {
   ...ansi,
   name: 'sqlite',
+  aliasesServeConditions: true,
   placeholder: () => '?',
   toParameter: (value) => (typeof value === 'boolean' ? Number(value) : value),
   limit: (rows, offset) => (rows === null && offset === 0 ? '' : `LIMIT ${rows ?? -1}${offset > 0 ? ` OFFSET ${offset}` : ''}`),

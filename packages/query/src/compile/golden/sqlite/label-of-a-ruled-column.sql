@@ -1,7 +1,7 @@
-SELECT 'EU' AS "tenant", COUNT(*) AS "count"
+SELECT 'EU' AS "tenant___", COUNT(*) AS "count"
 FROM "main"."orders"
 WHERE (tenant__ = 'EU')
 GROUP BY 'EU'
-ORDER BY "tenant" ASC NULLS LAST
+ORDER BY "tenant___" ASC NULLS LAST
 LIMIT 100
 -- parameters: []
