@@ -8,5 +8,7 @@ export type VizEntry<Plugin = unknown> = {
   readonly behaviours: readonly ('INTERACTIVE_CHART' | 'NATIVE_FILTER' | 'DRILL_TO_DETAIL' | 'DRILL_BY')[];
   /** Inline SVG that takes its colours from currentColor and CSS variables. */
   readonly thumbnail: string;
+  /** Folder of its code, beside that of the other plugins: a page that shows it may fetch it ahead. */
+  readonly folder: string;
   readonly load: () => Promise<Plugin>;
 };

@@ -21,6 +21,7 @@ export const plugins = {
     tags: ['Featured'],
     behaviours: INTERACTIVE,
     thumbnail: lineThumbnail,
+    folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseriesLine),
   },
   echarts_timeseries_bar: {
@@ -30,6 +31,7 @@ export const plugins = {
     tags: ['Featured'],
     behaviours: INTERACTIVE,
     thumbnail: barThumbnail,
+    folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseriesBar),
   },
   echarts_area: {
@@ -39,6 +41,7 @@ export const plugins = {
     tags: ['Featured'],
     behaviours: INTERACTIVE,
     thumbnail: areaThumbnail,
+    folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsArea),
   },
   echarts_timeseries_smooth: {
@@ -48,6 +51,7 @@ export const plugins = {
     tags: [],
     behaviours: INTERACTIVE,
     thumbnail: smoothThumbnail,
+    folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseriesSmooth),
   },
   echarts_timeseries_step: {
@@ -57,6 +61,7 @@ export const plugins = {
     tags: [],
     behaviours: INTERACTIVE,
     thumbnail: stepThumbnail,
+    folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseriesStep),
   },
   echarts_timeseries_scatter: {
@@ -66,6 +71,7 @@ export const plugins = {
     tags: ['Featured'],
     behaviours: INTERACTIVE,
     thumbnail: scatterThumbnail,
+    folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseriesScatter),
   },
   echarts_timeseries: {
@@ -75,6 +81,7 @@ export const plugins = {
     tags: [],
     behaviours: INTERACTIVE,
     thumbnail: genericThumbnail,
+    folder: 'timeseries',
     load: async () => erase((await timeseries()).echartsTimeseries),
   },
   pie: {
@@ -84,6 +91,7 @@ export const plugins = {
     tags: ['Featured'],
     behaviours: INTERACTIVE,
     thumbnail: pieThumbnail,
+    folder: 'pie',
     load: async () => erase((await import('./plugins/pie/index.ts')).pie),
   },
   big_number_total: {
@@ -93,6 +101,7 @@ export const plugins = {
     tags: ['Legacy', 'Featured'],
     behaviours: ['DRILL_TO_DETAIL'],
     thumbnail: totalThumbnail,
+    folder: 'big-number',
     load: async () => erase((await bigNumbers()).bigNumberTotal),
   },
   big_number: {
@@ -102,6 +111,7 @@ export const plugins = {
     tags: ['Featured'],
     behaviours: ['DRILL_TO_DETAIL'],
     thumbnail: trendThumbnail,
+    folder: 'big-number',
     load: async () => erase((await bigNumbers()).bigNumber),
   },
   table: {
@@ -111,6 +121,7 @@ export const plugins = {
     tags: ['Featured'],
     behaviours: INTERACTIVE,
     thumbnail: tableThumbnail,
+    folder: 'table',
     load: async () => erase((await import('./plugins/table/index.ts')).table),
   },
 } as const satisfies Readonly<Record<string, VizEntry<AnyViz>>>;

@@ -1,24 +1,53 @@
 import { readFileSync } from 'node:fs';
+import { vizEntryOf } from '@tessera/viz/registry';
 import { MANIFEST, type StaticFiles } from './static-files.ts';
 
-type Chunk = { readonly file: string; readonly imports?: readonly string[] };
+type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly dynamicImports?: readonly string[]; readonly css?: readonly string[] };
 
-/**
- * Links that make a browser fetch the code of a page together with the page itself, instead of after the first script.
- *
- * @param sources  Modules of the web app, as the build's manifest names them: `src/features/home/HomePage.tsx`
- */
-export function modulePreloads(files: StaticFiles, sources: readonly string[]): string {
+export type PageModules = {
+  /**
+   * Links that make a browser fetch the code and the styles of a page together with the page itself, instead of after
+   * the first script.
+   *
+   * @param sources  Modules of the web app, as the build's manifest names them: `src/features/home/HomePage.tsx`
+   * @param later    Modules that give way to the others on a slow line
+   */
+  readonly links: (sources: readonly string[], later: readonly string[]) => string;
+  /** The modules that charts of these types ask with, and those that draw them. */
+  readonly ofCharts: (types: readonly string[]) => { readonly asking: readonly string[]; readonly drawing: readonly string[] };
+};
+
+const CANVAS = 'src/chart/EChart.tsx';
+
+/** What the build says of its files; without a build there are no links. */
+export function readPageModules(files: StaticFiles): PageModules {
   const manifest = files.get(MANIFEST);
-  if (!manifest) return '';
-  const chunks = JSON.parse(readFileSync(manifest.file, 'utf8')) as Readonly<Record<string, Chunk>>;
-  const needed = new Set<string>();
-  const add = (name: string) => {
-    const chunk = chunks[name];
-    if (!chunk || needed.has(chunk.file)) return;
-    needed.add(chunk.file);
-    chunk.imports?.forEach(add);
+  const chunks = manifest ? (JSON.parse(readFileSync(manifest.file, 'utf8')) as Readonly<Record<string, Chunk>>) : {};
+
+  return {
+    links: (sources, later) => {
+      const code = new Map<string, string>();
+      const styles = new Set<string>();
+      const add = (name: string, priority: string): void => {
+        const chunk = chunks[name];
+        if (!chunk || code.has(chunk.file)) return;
+        code.set(chunk.file, priority);
+        for (const one of chunk.imports ?? []) add(one, priority);
+        for (const file of chunk.css ?? []) styles.add(file);
+      };
+      for (const name of sources) add(name, '');
+      for (const name of later) add(name, ' fetchpriority="low"');
+      return [
+        ...Array.from(code, ([file, priority]) => `<link rel="modulepreload" crossorigin${priority} href="/${file}" />`),
+        ...[...styles].map((file) => `<link rel="preload" as="style" crossorigin href="/${file}" />`),
+      ].join('');
+    },
+
+    ofCharts: (types) => {
+      const folders = new Set([...new Set(types)].flatMap((type) => vizEntryOf(type)?.folder ?? []));
+      const asking = Array.from(folders, (folder) => `../packages/viz/src/plugins/${folder}/index.ts`);
+      const drawing = asking.flatMap((index) => chunks[index]?.dynamicImports ?? []);
+      return { asking, drawing: drawing.some((name) => name.endsWith('/echarts-parts.ts')) ? [...drawing, CANVAS] : drawing };
+    },
   };
-  sources.forEach(add);
-  return [...needed].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`).join('');
 }

@@ -12,6 +12,10 @@ let app: App;
 let grants: ReadonlySet<string> = new Set();
 let isSignedIn = true;
 const script = `console.log('${'x'.repeat(3000)}')`;
+const charts: Readonly<Record<string, unknown>> = {
+  pies: [{ viz_type: 'pie' }, { viz_type: 'pie', params: '{"viz_type":"table"}' }, { viz_type: 'nope' }, { viz_type: '../../outside' }, { viz_type: 'constructor' }],
+  tables: [{ viz_type: 'table' }],
+};
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 beforeAll(async () => {
@@ -21,7 +25,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'web/assets/main-abc.js'), script);
   writeFileSync(join(folder, 'web/manifest.json'), JSON.stringify({
     'src/features/dashboard/DashboardPage.tsx': { file: 'assets/dashboard-1.js', imports: ['_kit-2.js'] },
-    '_kit-2.js': { file: 'assets/kit-2.js', imports: ['src/features/dashboard/DashboardPage.tsx'] },
+    '_kit-2.js': { file: 'assets/kit-2.js', imports: ['src/features/dashboard/DashboardPage.tsx'], css: ['assets/kit.css'] },
+    '../packages/viz/src/plugins/pie/index.ts': { file: 'assets/pie-3.js', dynamicImports: ['../packages/viz/src/plugins/pie/echarts-parts.ts'] },
+    '../packages/viz/src/plugins/pie/echarts-parts.ts': { file: 'assets/parts-4.js' },
+    '../packages/viz/src/plugins/table/index.ts': { file: 'assets/table-5.js', dynamicImports: ['../packages/viz/src/plugins/table/View.tsx'] },
+    '../packages/viz/src/plugins/table/View.tsx': { file: 'assets/view-6.js', css: ['assets/view.css'] },
+    'src/chart/EChart.tsx': { file: 'assets/canvas-7.js' },
   }));
   writeFileSync(join(folder, 'web/theme.js'), 'document.title');
   writeFileSync(join(folder, 'web/gone.js'), 'document.title');
@@ -31,7 +40,7 @@ beforeAll(async () => {
     config: { logLevel: 'silent', trustProxy: false, bodyLimitKb: 64, largeBodyLimitKb: 128, metricsToken: null, rowLimit: 5000, queryTimeoutSeconds: 30 }, ready: [], webRoot: join(folder, 'web'),
     authenticate: () => ({ actor: isSignedIn ? { ...anonymous, kind: 'user', userId: 1 } : { ...anonymous, grants }, credential: 'session', csrf: null }),
   });
-  app.get('/api/v1/dashboard/:id', { config: { permission: 'public' } }, (_request, reply) => reply.header('ETag', '"4"').send({ result: `</head>"<b>` }));
+  app.get('/api/v1/dashboard/:id', { config: { permission: 'public' } }, (request, reply) => reply.header('ETag', '"4"').send({ result: charts[(request.params as { id: string }).id] ?? `</head>"<b>` }));
   app.get('/api/v1/dashboard/:id/charts', { config: { permission: 'can_read Chart' } }, () => ({ result: 'secret' }));
   await app.ready();
 });
@@ -87,6 +96,13 @@ test('a dashboard page brings its code and the answers that the person may have'
   expect(answers).toEqual({ '/api/v1/dashboard/sales': ['{"result":"</head>\\"<b>"}', '"4"'] });
   expect(page.match(/<link rel="modulepreload" crossorigin href="[^"]+" \/>/g)).toEqual(['<link rel="modulepreload" crossorigin href="/assets/dashboard-1.js" />', '<link rel="modulepreload" crossorigin href="/assets/kit-2.js" />']);
   expect((await app.inject({ url: '/manifest.json' })).statusCode).toBe(404);
+});
+
+test('a dashboard page brings the code and the styles of the chart types on it, and of no other', async () => {
+  const linked = async (slug: string) => Array.from((await app.inject({ url: `/tessera/dashboard/${slug}/`, headers: browser })).body.matchAll(/<link rel="(?:modulepreload|preload" as="style)" crossorigin( fetchpriority="low")? href="\/assets\/([^"]+)" \/>/g), ([, later, file]) => (later === undefined ? file : `${file} later`));
+  expect(await linked('sales')).toEqual(['dashboard-1.js', 'kit-2.js', 'kit.css']);
+  expect(await linked('pies')).toEqual(['dashboard-1.js', 'kit-2.js', 'pie-3.js', 'parts-4.js later', 'canvas-7.js later', 'kit.css']);
+  expect(await linked('tables')).toEqual(['dashboard-1.js', 'kit-2.js', 'table-5.js', 'view-6.js later', 'kit.css', 'view.css']);
 });
 
 test('the page of nobody brings no answers', async () => {

@@ -4,7 +4,7 @@ import { statusText } from '@tessera/core/errors/status-text';
 import type { App } from './app-types.ts';
 import { pagePolicy } from './headers.ts';
 import { attributeText, firstAnswers } from './page-answers.ts';
-import { modulePreloads } from './page-modules.ts';
+import { readPageModules } from './page-modules.ts';
 import type { StaticFiles } from './static-files.ts';
 
 type Page = {
@@ -66,6 +66,7 @@ export type Pages = { readonly register: (app: App) => void; readonly show: (req
  */
 export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   const index = files.get('/index.html');
+  const modules = readPageModules(files);
   const html = index ? readFileSync(index.file, 'utf8').replace(LIMITS_MARK, limits ? limitsText(limits) : '') : null;
 
   function show(request: FastifyRequest, reply: FastifyReply, status: number, answers = '{}', links = ''): FastifyReply {
@@ -77,17 +78,23 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
 
   function register(app: App): void {
     for (const { url, open, module, calls } of pages) {
-      const links = module === undefined ? '' : modulePreloads(files, [module]);
       app.get<{ Params: Record<string, string> }>(url, { config: { permission: 'public', documented: false } }, async (request, reply) => {
         const isNobody = request.actor.kind === 'anonymous' && request.actor.grants.size === 0;
         if (isNobody && open !== true) return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`, 302);
         const first = isNobody ? [] : [me, ...(calls?.(request.params) ?? [])];
-        return show(request, reply, 200, html === null ? '{}' : await firstAnswers(app, request, first), links);
+        const answers = html === null ? '{}' : await firstAnswers(app, request, first);
+        const { asking, drawing } = modules.ofCharts(chartTypesIn(answers));
+        return show(request, reply, 200, answers, module === undefined ? '' : modules.links([module, ...asking], drawing));
       });
     }
   }
 
   return { register, show };
+}
+
+/** The chart types that answers name: texts of people among them are no types, and fetch nothing. */
+function chartTypesIn(answers: string): readonly string[] {
+  return Array.from(answers.matchAll(/\\"viz_type\\":\\"(\w+)\\"/g), ([, type = '']) => type);
 }
 
 /** What a browser gets from a server whose web app is not built. */

@@ -45,12 +45,9 @@ export function useViz(type: string) {
   return useQuery({ ...loadedVizQuery(type), enabled: type !== '' });
 }
 
-/** Begin to load chart types that will be shown in a moment, all at once. */
-export function prefetchViz(client: QueryClient, types: Iterable<string>): void {
-  for (const type of new Set(types)) {
-    void client.prefetchQuery(vizQuery(type));
-    void client.prefetchQuery(loadedVizQuery(type));
-  }
+/** Load what chart types ask that will be shown in a moment, all at once. A type that cannot be loaded says so in its chart. */
+export async function prefetchDefinitions(client: QueryClient, types: Iterable<string>): Promise<void> {
+  await Promise.all([...new Set(types)].map((type) => client.prefetchQuery(vizQuery(type))));
 }
 
 function loadViz(type: string): Promise<AnyViz> {

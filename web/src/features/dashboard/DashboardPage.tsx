@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { dashboard, dashboardCharts, dashboardDatasets, dashboardLink, type ChartItem } from '../../api/dashboards.ts';
-import { prefetchViz } from '../../chart/use-viz.ts';
+import { prefetchDefinitions } from '../../chart/use-viz.ts';
 import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
 import { useDocumentTitle } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -32,10 +32,10 @@ export function DashboardPage() {
   const data = item.data;
   const chartData = charts.data;
   const client = useQueryClient();
-  useEffect(() => prefetchViz(client, chartData?.map((chart) => chart.viz_type) ?? []), [client, chartData]);
+  const canAsk = useDefinitions(client, chartData);
   const datasets = useQuery({ ...dashboardDatasets(key), enabled: data !== undefined }).data;
   const hydrated = useRef<{ readonly item: unknown; readonly charts: unknown }>({ item: null, charts: null });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!data || !chartData) return;
     const state = useDashboard.getState();
     const isOpen = state.id === data.id;
@@ -52,8 +52,28 @@ export function DashboardPage() {
 
   if (item.isError) return <ObjectProblem kind="dashboard" error={item.error} onRetry={() => void item.refetch()} />;
   if (charts.isError) return <ObjectProblem kind="dashboard" error={charts.error} onRetry={() => void charts.refetch()} />;
-  if (!data || !chartData || shownId !== data.id || (address.permalinkKey !== null && link.isPending)) return <DashboardSkeleton hidesTitle={address.hidesTitle} />;
+  if (!data || !chartData || !canAsk || shownId !== data.id || (address.permalinkKey !== null && link.isPending)) return <DashboardSkeleton hidesTitle={address.hidesTitle} />;
   return <DashboardView key={data.id} item={data} address={address} linkState={link.data?.state ?? null} editMode={editMode} />;
+}
+
+/** On a slow line the frame of the dashboard does not wait for its charts. */
+const PATIENCE_MS = 60;
+
+/** True once it is known what the charts ask, or soon: then all of them ask in the turn in which they are shown first. */
+function useDefinitions(client: QueryClient, charts: readonly ChartItem[] | undefined): boolean {
+  const [known, setKnown] = useState(false);
+  useLayoutEffect(() => {
+    if (!charts) return;
+    let isOpen = true;
+    const go = () => isOpen && setKnown(true);
+    const timer = setTimeout(go, PATIENCE_MS);
+    void prefetchDefinitions(client, charts.map((chart) => chart.viz_type)).then(go);
+    return () => {
+      isOpen = false;
+      clearTimeout(timer);
+    };
+  }, [client, charts]);
+  return known;
 }
 
 /** Charts that were changed elsewhere, in Explore for instance. */

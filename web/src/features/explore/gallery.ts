@@ -1,6 +1,6 @@
 import type { VizEntry } from '@tessera/viz/entry';
 
-export type GalleryItem = Omit<VizEntry, 'load'> & { readonly type: string };
+export type GalleryItem = Omit<VizEntry, 'load' | 'folder'> & { readonly type: string };
 export type GalleryFilter = { readonly kind: 'all' } | { readonly kind: 'featured' } | { readonly kind: 'category'; readonly name: GalleryItem['category'] };
 
 /** Ranking weights of tags ([3.1-03]). */
