@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bytesOf, compact, createPieceWriter, textOf } from './pieces.ts';
+
+const MIB = 1024 * 1024;
+
+function written(texts: readonly string[]) {
+  const { add, end } = createPieceWriter();
+  for (const text of texts) add(text);
+  return end();
+}
+
+test('whatever is added comes back as one text, whole characters each', () => {
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('é'.repeat(9000), '𝄞'.repeat(20_000), 'x'.repeat(40_000), '漢'.repeat(400_000)));
+  fc.assert(fc.property(fc.array(text, { maxLength: 60 }), (texts) => {
+    const pieces = written(texts);
+    const whole = texts.join('');
+    expect([textOf(pieces) === whole, pieces.map(String).join('') === whole, bytesOf(pieces)]).toEqual([true, true, Buffer.byteLength(whole)]);
+  }), { numRuns: 40 });
+});
+
+test('a big text is in pieces of a mebibyte, of which none holds memory that it does not use', () => {
+  const pieces = written(Array.from({ length: 300_000 }, (_, row) => `{"row":${row}}`));
+  expect(pieces.length).toBeGreaterThan(3);
+  expect(Math.max(...pieces.map((piece) => piece.byteLength))).toBeLessThanOrEqual(MIB);
+  for (const piece of pieces) expect(piece.byteLength).toBeGreaterThan(piece.buffer.byteLength * 0.9);
+});
+
+test('small pieces become one, big ones stay', () => {
+  expect(compact([Buffer.from('a'), Buffer.from('b')]).map(String)).toEqual(['ab']);
+  const big = [Buffer.from('a'), Buffer.alloc(MIB), Buffer.from('b')];
+  expect(compact(big)).toBe(big);
+});
