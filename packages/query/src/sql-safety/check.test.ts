@@ -151,3 +151,27 @@ describe('quotes, comments and functions of single databases', () => {
     '$$x$$', 'a # x', '{p:String}', 'currentUser()', 'showCertificate()', '“a” = 1', '‘a’',
   ])('ClickHouse refuses %s', (sql) => expect(clickhouse(sql)).toBe('invalid_sql_clause'));
 });
+
+describe('what is written every day', () => {
+  const check = (name: keyof typeof dialects, sql: string) => outcome(() => checkExpression(sql, dialects[name].grammar));
+
+  test.each(['postgresql', 'mysql', 'trino'] as const)('%s looks for a text in another by POSITION, and takes no name behind any other IN', (name) => {
+    expect(check(name, "POSITION('n' IN name) > 0")).toBe("POSITION('n' IN name) > 0");
+    for (const sql of ['a IN secret', "POSITION(('n' IN secret) IN name)", "POSITION('n' IN (SELECT a FROM b))", "POSITION('n' IN (TABLE secret))"]) expect(check(name, sql)).toMatch(/^(invalid_sql_clause|adhoc_subquery)$/);
+  });
+
+  test.each(['sqlite', 'clickhouse'] as const)('to %s the name behind IN may be a table also there', (name) => {
+    expect(check(name, "POSITION('n' IN secret)")).toBe('invalid_sql_clause');
+  });
+
+  test('functions of MySQL are called as statements begin', () => {
+    for (const sql of ['TRUNCATE(price, 2)', "INSERT(name, 1, 1, 'x')", 'RAND()']) expect(check('mysql', sql)).toBe(sql);
+    expect(outcome(() => checkStatement('SELECT TRUNCATE(price, 2) FROM t', dialects.mysql.grammar))).toBe('SELECT TRUNCATE(price, 2) FROM t');
+    for (const sql of ['TRUNCATE t', 'INSERT t', 'DELETE (a)', 'COPY (a)']) expect(check('mysql', sql)).toBe('invalid_sql_clause');
+    for (const sql of ['TRUNCATE TABLE t', 'WITH x AS (INSERT INTO t VALUES (1)) SELECT 1', 'SELECT 1 FROM (DELETE (a))']) expect(outcome(() => checkStatement(sql, dialects.mysql.grammar))).toBe('invalid_sql_clause');
+  });
+
+  test('aggregates of ClickHouse have endings', () => {
+    for (const sql of ['sumMerge(n)', 'uniqMerge(u)', 'quantileMerge(0.5)(q)', 'countMergeIf(n, a)', 'avgOrNull(n)', 'sumIfOrNull(n, a > 1)', 'sumDistinct(n)']) expect(check('clickhouse', sql)).toBe(sql);
+  });
+});

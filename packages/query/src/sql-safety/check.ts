@@ -46,10 +46,11 @@ function checkWords(tokens: readonly Token[], grammar: SqlGrammar): void {
     const first = before === undefined || (before.kind === 'symbol' && '([{'.includes(before.text));
     if ((token.kind === 'word' || token.kind === 'name') && objectTypes.test(token.text) && (before === undefined || before.text === 'AS' || isSymbol(before, ':') || isSymbol(before, '.'))) throw refused(`${token.text} is not allowed`);
     if (token.kind === 'symbol') checkSymbol(token, before, after, open, grammar);
-    else if (token.kind === 'word') checkWord(token.text, first, tokens, index, open);
+    else if (token.kind === 'word') checkWord(token.text, first, tokens, index, open, grammar);
     if ((token.kind === 'word' || token.kind === 'name') && isSymbol(after, '(')) checkCall(token, grammar);
     if (token.kind === 'string' && isSymbol(after, '(')) throw refused('a text is not a function');
-    if (token.kind === 'word' && token.text === 'IN' && !grammar.bareIn && !isSymbol(after, '(')) throw refused('IN needs a list in parentheses');
+    const isPosition = grammar.positionIn === true && open.at(-1)?.owner === 'POSITION';
+    if (token.kind === 'word' && token.text === 'IN' && !grammar.bareIn && !isPosition && !isSymbol(after, '(')) throw refused('IN needs a list in parentheses');
   }
   if (open.length > 0) throw refused('Unclosed parenthesis');
 }
@@ -72,11 +73,11 @@ function checkSymbol(token: Token, before: Token | undefined, after: Token | und
   }
 }
 
-function checkWord(word: string, first: boolean, tokens: readonly Token[], index: number, open: readonly Open[]): void {
+function checkWord(word: string, first: boolean, tokens: readonly Token[], index: number, open: readonly Open[], grammar: SqlGrammar): void {
   // Behind a dot a word is the name of a column, whatever it says.
   if (isSymbol(tokens[index - 1], '.')) return;
   if (queryWords.has(word) || (first && queryStarts.has(word))) throw new AppError('adhoc_subquery', {});
-  if (statementWords.has(word) && !isSymbol(tokens[index + 1], '.')) throw refused(`${word} is not allowed`);
+  if (statementWords.has(word) && !isSymbol(tokens[index + 1], '.') && !isCalled(tokens, index, grammar)) throw refused(`${word} is not allowed`);
   // NEXT VALUE FOR a sequence changes it.
   if (word === 'VALUE' && ['NEXT', 'PREVIOUS'].includes(tokens[index - 1]?.text ?? '')) throw refused('sequences are not allowed');
   if (word === 'FROM') {
@@ -102,6 +103,11 @@ function tokensOf(sql: string, grammar: SqlGrammar): { readonly tokens: readonly
   if (!read.ok) throw refused(read.reason);
   if (read.tokens.length === 0) throw refused('it is empty');
   return read;
+}
+
+/** Whether a word that also begins a statement is called as a function, such as `TRUNCATE(x, 2)`. */
+export function isCalled(tokens: readonly Token[], index: number, { functions }: SqlGrammar): boolean {
+  return isSymbol(tokens[index + 1], '(') && functions.has(tokens[index]?.text.toLowerCase() ?? '');
 }
 
 function isSymbol(token: Token | undefined, text: string): boolean {

@@ -4,7 +4,16 @@
  * A function that a database lacks does no harm in the list: the database itself refuses it.
  */
 export function functionsOf(database: keyof typeof own): ReadonlySet<string> {
-  return new Set(`${common} ${own[database]}`.split(/\s+/).filter((name) => name !== ''));
+  return new Set([...wordsOf(`${common} ${own[database]}`), ...(database === 'clickhouse' ? combined() : [])]);
+}
+
+/** ClickHouse makes aggregates of aggregates by their endings. */
+function combined(): readonly string[] {
+  return wordsOf(aggregates).flatMap((name) => combinators.map((ending) => `${name}${ending}`));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(/\s+/).filter((name) => name !== '');
 }
 
 const common = `
@@ -27,6 +36,13 @@ const common = `
   json json_array json_array_length json_extract json_object json_type json_valid json_value json_quote json_pretty
   hex unhex row array struct map decimal numeric varchar float
 `;
+
+const aggregates = `
+  sum avg min max count any anylast anyheavy uniq uniqexact uniqcombined uniqcombined64 uniqhll12 uniqthetasketch argmin argmax
+  quantile quantiles quantileexact quantiletiming quantiletdigest quantilebfloat16 median grouparray groupuniqarray
+  groupbitmap topk stddevpop stddevsamp varpop varsamp sumwithoverflow summap minmap maxmap avgweighted deltasum
+`;
+const combinators = ['if', 'merge', 'mergeif', 'ornull', 'ordefault', 'ornullif', 'ifornull', 'distinct', 'array', 'arrayif', 'map'];
 
 const own = {
   duckdb: `
@@ -95,7 +111,7 @@ const own = {
     div elt export_set field find_in_set from_base64 from_days from_unixtime get_format inet_aton inet_ntoa inet6_aton
     inet6_ntoa insert json_arrayagg json_objectagg json_array_append json_array_insert json_contains json_contains_path
     json_depth json_insert json_keys json_length json_merge_patch json_merge_preserve json_overlaps json_remove
-    json_replace json_search json_set json_unquote last_day lcase locate log10 makedate maketime make_set md5
+    json_replace json_search json_set json_unquote last_day lcase locate log10 rand makedate maketime make_set md5
     microsecond mid monthname oct ord period_add period_diff regexp_instr sec_to_time sha sha1 sha2 space std
     str_to_date strcmp subdate substring_index subtime time_format time_to_sec timestampadd timestampdiff to_base64
     to_days to_seconds truncate ucase unix_timestamp utc_date utc_time utc_timestamp uuid_to_bin bin_to_uuid is_uuid

@@ -20,6 +20,7 @@ export const postgresqlGrammar: SqlGrammar = {
   braces: false,
   refused: new Set(['$', '`', ';', '{', '}']),
   bareIn: false,
+  positionIn: true,
   functions: functionsOf('postgresql'),
 };
 
@@ -46,6 +47,7 @@ export const mysqlGrammar: SqlGrammar = {
   // Names that begin with @ are variables, which outlive the query.
   refused: new Set(['?', ':', '@', '#', '$', ';', '{', '}', '[', ']']),
   bareIn: false,
+  positionIn: true,
   functions: functionsOf('mysql'),
 };
 
@@ -57,6 +59,7 @@ export const trinoGrammar: SqlGrammar = {
   braces: false,
   refused: new Set(['?', ':', '@', '#', '$', '`', ';', '{', '}']),
   bareIn: false,
+  positionIn: true,
   functions: functionsOf('trino'),
 };
 

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { isCalled } from './check.ts';
 import { tokenize, type SqlGrammar } from './tokens.ts';
 
 const MAX_LENGTH = 200_000;
@@ -34,7 +35,7 @@ export function checkStatement(sql: string, grammar: SqlGrammar): string {
     const before = tokens[index - 1];
     const isName = before?.kind === 'symbol' && before.text === '.';
     const begins = before === undefined || (before.kind === 'symbol' && before.text === '(') || before.text === 'AS';
-    if (token.kind === 'word' && !isName && (refusedWords.has(token.text) || (begins && token.text === 'UPDATE'))) throw refused(`${token.text} is not allowed`);
+    if (token.kind === 'word' && !isName && ((refusedWords.has(token.text) && !isCalled(tokens, index, grammar)) || (begins && token.text === 'UPDATE'))) throw refused(`${token.text} is not allowed`);
   }
   if (open.length > 0) throw refused('Unclosed parenthesis');
   return read.text.slice(0, tokens.at(-1)?.end).trim();

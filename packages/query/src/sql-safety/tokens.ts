@@ -21,6 +21,8 @@ export type SqlGrammar = {
   readonly refused: ReadonlySet<string>;
   /** `x IN name` reads a list column. Elsewhere it reads a whole table, so a parenthesis must follow. */
   readonly bareIn: boolean;
+  /** POSITION(x IN y) takes a value behind IN; nothing else does. */
+  readonly positionIn?: true;
   /** A name behind a value names it in the whole statement, and one name in the list of IN is a table. */
   readonly looseNames?: true;
   /** Functions that an expression may call, in lower case. */

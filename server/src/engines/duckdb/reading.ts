@@ -5,8 +5,8 @@ import { isNode, textAt, walk } from '../reading/trees.ts';
 const manifold = new Set(['STAR', 'PARAMETER', 'POSITIONAL_REFERENCE', 'DEFAULT']);
 /** Places in FROM that hold nothing of the database by themselves. */
 const harmless = new Set(['EMPTY', 'JOIN', 'SUBQUERY', 'EXPRESSION_LIST', 'BASE_TABLE', 'TABLE_FUNCTION']);
-/** `= ANY (list)` is written by the parser as a query over this function. */
-const syntax = new Set(['unnest']);
+/** How the parser writes `= ANY (list)`, as a query over a function, and LIKE with ESCAPE. */
+const syntax = new Set(['unnest', 'like_escape', 'not_like_escape', 'ilike_escape', 'not_ilike_escape']);
 
 /**
  * @param serialized  answer of json_serialize_sql
