@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
+import { change, datasetId } from './support/own-objects.ts';
 import { signIn } from './support/sign-in.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
@@ -15,9 +16,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 async function newChart(page: Page, type: string): Promise<void> {
-  const response = await page.request.get('/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:seattle_weather)))');
-  const { ids } = (await response.json()) as { readonly ids: readonly number[] };
-  await page.goto(`/explore/?datasource_type=table&datasource_id=${ids[0] ?? 0}&viz_type=${type}`);
+  await page.goto(`/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'seattle_weather')}&viz_type=${type}`);
   await rendered(page);
 }
 
@@ -35,14 +34,12 @@ async function openedWithChange(page: Page, name: string): Promise<number> {
   return Number(new URL(page.url()).searchParams.get('slice_id'));
 }
 
-/** The chart as it is stored, and a change of it that this page knows nothing of. */
+/** The chart as it is stored. */
 async function stored(page: Page, id: number): Promise<{ readonly slice_name: string; readonly description: string | null; readonly params: string }> {
   return ((await (await page.request.get(`/api/v1/chart/${id}`)).json()) as { readonly result: Awaited<ReturnType<typeof stored>> }).result;
 }
-async function saveElsewhere(page: Page, id: number, change: Readonly<Record<string, unknown>>): Promise<void> {
-  const { result } = (await (await page.request.get('/api/v1/security/csrf_token/')).json()) as { readonly result: string };
-  expect((await page.request.put(`/api/v1/chart/${id}`, { data: change, headers: { 'X-CSRFToken': result } })).ok()).toBe(true);
-}
+/** Someone else saves it. */
+const saveElsewhere = (page: Page, id: number, data: Readonly<Record<string, unknown>>): Promise<void> => change(page, `/api/v1/chart/${id}`, data);
 
 test('[8.3-07] a chart that someone else saved is overwritten by an explicit choice alone, also by keyboard', async ({ page }) => {
   const name = `Clash ${Date.now()}`;
