@@ -11,8 +11,12 @@ const syntax = new Set(['exists', 'in', 'over', 'and', 'or', 'not', 'xor', 'valu
 const closedRules = new Set(['lockClause', 'intoClause']);
 const manifoldRules = new Set(['tableAllColumns', 'pureAllColumns', 'mysqlVariable', 'variableExpr', 'userVariables']);
 /** Words that are free for names in the database, but not in this grammar. */
-const freeWords = new Set('ACTIVE ALWAYS AUTHENTICATION CASCADE CHALLENGE_RESPONSE CLONE COMPONENT FACTOR FINISH GENERATE GEOMETRY HISTOGRAM INACTIVE INITIAL INITIATE LOCKED OFF OLD PERSIST REFERENCE REGISTRATION REPLICA REPLICAS RESOURCE RESTART RETAIN SKIP STORED STREAM TREE TYPE USER VCPU'.split(' '));
+const freeWords = new Set('ACTIVE ALWAYS AUTHENTICATION CASCADE CHALLENGE_RESPONSE CLONE COMPONENT FACTOR FINISH GENERATE GENERATED GEOMETRY HISTOGRAM INACTIVE INITIAL INITIATE LOCKED NETWORK_NAMESPACE OFF OLD OPTION PERSIST PERSIST_ONLY REFERENCE REGISTRATION REPLICA REPLICAS RESOURCE RESTART RETAIN SKIP STORED STREAM SYSTEM THREAD_PRIORITY TREE TYPE UNREGISTER USER VCPU'.split(' '));
+/** So are these, of which the grammar knows a few dozen. */
+const freeWord = /^(SOURCE|MASTER)_\w+$/;
 const typedTexts = new Set(['DATE', 'TIME', 'TIMESTAMP']);
+/** Types of CAST in MariaDB, and what MySQL calls them. */
+const castTypes: Readonly<Record<string, string>> = { VARCHAR: 'CHAR', INT: 'SIGNED', INTEGER: 'SIGNED' };
 
 /** Read a text of MySQL or MariaDB by a grammar of MySQL. */
 export function readMysql(sql: string): SqlRead {
@@ -41,17 +45,20 @@ export function readMysql(sql: string): SqlRead {
   return { ok: true, reading: { isQuery, isValue: isQuery && !isManifold && isBare(only), functions: [...functions], tableFunctions: [...tableFunctions], tables } };
 }
 
-/** The same text where the grammar has gaps: names that it takes for words are quoted, and texts lose their type. */
+/** The same text where the grammar has gaps: names that it takes for words are quoted, as are those behind a dot, and texts lose their type. */
 function inGrammar(sql: string): string {
   const read = tokenize(sql, { ...mysqlGrammar, refused: new Set() });
   if (!read.ok) return sql;
   let text = '';
   for (const [index, token] of read.tokens.entries()) {
+    const before = read.tokens[index - 1];
     const after = read.tokens[index + 1];
     const written = read.text.slice(token.start, token.end);
-    const isName = token.kind === 'word' && freeWords.has(token.text) && after?.text !== '(';
+    const isFree = freeWords.has(token.text) || freeWord.test(token.text) || (before?.kind === 'symbol' && before.text === '.');
+    const isName = token.kind === 'word' && isFree && after?.text !== '(';
     const isType = token.kind === 'word' && typedTexts.has(token.text) && after?.kind === 'string';
-    text += `${read.text.slice(read.tokens[index - 1]?.end ?? 0, token.start)}${isName ? `\`${written}\`` : isType ? '' : written}`;
+    const type = before?.kind === 'word' && before.text === 'AS' && token.kind === 'word' ? castTypes[token.text] : undefined;
+    text += `${read.text.slice(before?.end ?? 0, token.start)}${isName ? `\`${written}\`` : isType ? '' : (type ?? written)}`;
   }
   return text;
 }
