@@ -15,8 +15,8 @@ const freeWords = new Set('ACTIVE ALWAYS AUTHENTICATION CASCADE CHALLENGE_RESPON
 /** So are these, of which the grammar knows a few dozen. */
 const freeWord = /^(SOURCE|MASTER)_\w+$/;
 const typedTexts = new Set(['DATE', 'TIME', 'TIMESTAMP']);
-/** Types of CAST in MariaDB, and what MySQL calls them. */
-const castTypes: Readonly<Record<string, string>> = { VARCHAR: 'CHAR', INT: 'SIGNED', INTEGER: 'SIGNED' };
+/** Types of CAST that the grammar does not know, and some that it reads alike. */
+const castTypes: Readonly<Record<string, string>> = { VARCHAR: 'CHAR', INT: 'SIGNED', INTEGER: 'SIGNED', DOUBLE: 'DECIMAL', FLOAT: 'DECIMAL', REAL: 'DECIMAL', YEAR: 'SIGNED' };
 
 /** Read a text of MySQL or MariaDB by a grammar of MySQL. */
 export function readMysql(sql: string): SqlRead {
