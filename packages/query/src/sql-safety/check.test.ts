@@ -91,6 +91,11 @@ test.each(['postgresql', 'duckdb'] as const)('%s goes on with a text behind a li
   expect(checkExpression("E'a\\'b' || 'c'", grammar)).toBe("E'a\\'b' || 'c'");
 });
 
+test.each(['postgresql', 'mysql', 'trino', 'duckdb', 'sqlite'] as const)('TABLE names a query of %s wherever it stands', (name) => {
+  for (const sql of ['a ALL TABLE secret', 'ROW TABLE secret', '(a) TABLE secret']) expect(outcome(() => checkExpression(sql, dialects[name].grammar))).toBe('adhoc_subquery');
+  expect(checkExpression('t.table', dialects[name].grammar)).toBe('t.table');
+});
+
 test('a bare name behind IN is a whole table in SQLite, and refused', () => {
   expect(outcome(() => checkExpression('a IN secret', dialects.sqlite.grammar))).toBe('invalid_sql_clause');
 });

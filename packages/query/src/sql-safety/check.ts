@@ -76,7 +76,9 @@ function checkSymbol(token: Token, before: Token | undefined, after: Token | und
 function checkWord(word: string, first: boolean, tokens: readonly Token[], index: number, open: readonly Open[], grammar: SqlGrammar): void {
   // Behind a dot a word is the name of a column, whatever it says.
   if (isSymbol(tokens[index - 1], '.')) return;
-  if (queryWords.has(word) || (first && queryStarts.has(word))) throw new AppError('adhoc_subquery', {});
+  // ClickHouse alone has no such query, and lets a column be called so without quotes.
+  const isTable = word === 'TABLE' && grammar.looseNames !== true;
+  if (queryWords.has(word) || isTable || (first && queryStarts.has(word))) throw new AppError('adhoc_subquery', {});
   if (statementWords.has(word) && !isSymbol(tokens[index + 1], '.') && !isCalled(tokens, index, grammar)) throw refused(`${word} is not allowed`);
   // NEXT VALUE FOR a sequence changes it.
   if (word === 'VALUE' && ['NEXT', 'PREVIOUS'].includes(tokens[index - 1]?.text ?? '')) throw refused('sequences are not allowed');
