@@ -44,6 +44,18 @@ for (const dialect of Object.values(dialects)) {
       );
     });
 
+    // Owners of datasets write them.
+    test.each(['DECIMAL) UNION ALL (SELECT secret FROM others', 'NUMERIC(10, 2)) OR 1 IN (1', 'bigint) or (1) in (1', 'TIMESTAMP) IS NULL OR (TRUE'])('[8.6-01] a type of a column gives a statement nothing but a type: %s', (type) => {
+      const base = cases['raw-columns'];
+      if (!base) throw new Error('the case is gone');
+      const column = { kind: 'column', name: 'a', type } as const;
+      for (const value of ['1.23456789012345678', 1, 2n, true]) {
+        const bound = { kind: 'value', value } as const;
+        const { text } = compile({ ...base, where: { kind: 'and', of: [{ kind: 'compare', op: '=', left: column, right: bound }, { kind: 'in', left: column, values: [bound], negated: false }, { kind: 'time_range', left: column, since: 0, until: 1, columnType: type }] } }, dialect);
+        expect(text).not.toMatch(/UNION|OR \(?1|\bor \(|OR \(TRUE/);
+      }
+    });
+
     test('the row-level predicate stands in every WHERE', () => {
       const secured = cases['series-limit'];
       if (!secured) throw new Error('the case is gone');
@@ -58,3 +70,21 @@ for (const dialect of Object.values(dialects)) {
     });
   });
 }
+
+describe('of many texts of people, the one that is refused is shown', () => {
+  const asked = (measure: string, filter: string, isRule = false): (() => unknown) => {
+    const base = cases['raw-columns'];
+    if (!base) throw new Error('the case is gone');
+    const written = { kind: 'sql', sql: filter, ...(isRule && { isRule: true }) } as const;
+    return () => compile({ ...base, measures: [{ label: 'good', expression: { kind: 'sql', sql: 'SUM(a)', type: null } }, { label: 'm', expression: { kind: 'sql', sql: measure, type: null } }], where: written }, dialects.duckdb);
+  };
+  test.each([
+    ['a metric', asked('SUM(a', 'a > 1'), 'Invalid SQL clause: Unclosed parenthesis, in: SUM(a'],
+    ['a filter', asked('SUM(a)', 'a >\n  summ(1)'), 'Invalid SQL clause: the function summ is not on the list of functions that may be called, in: a > summ(1)'],
+    ['an empty text', asked(' ', 'a > 1'), 'Invalid SQL clause: it is empty'],
+    ['a long text', asked(`SUM(${'a + '.repeat(40)}`, 'a > 1'), `Invalid SQL clause: Unclosed parenthesis, in: SUM(${'a + '.repeat(14).trimEnd()}…`],
+    ['a row-level rule, which keeps its text', asked('SUM(a)', "team = 'secret", true), 'Invalid SQL clause: a text literal is not closed'],
+  ])('%s', (_, ask, message) => {
+    expect(ask).toThrow(expect.objectContaining({ code: 'invalid_sql_clause', message }));
+  });
+});

@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Dialect } from '../dialect.ts';
+import { blamed } from '../sql-safety/blame.ts';
 import { checkExpression } from '../sql-safety/check.ts';
 import type { Expression } from '../structured-query.ts';
 import { readGrain } from '../time-grains.ts';
@@ -15,8 +16,7 @@ export function printExpression(expression: Expression, dialect: Dialect): strin
     case 'column':
       return dialect.quote(expression.name);
     case 'sql':
-      // Checked wherever it came from: a saved expression is older than its check.
-      return checkExpression(expression.sql, dialect.grammar);
+      return printWritten(expression.sql, dialect);
     case 'count_rows':
       return 'COUNT(*)';
     case 'aggregate': {
@@ -25,6 +25,19 @@ export function printExpression(expression: Expression, dialect: Dialect): strin
     }
     case 'grain':
       return printGrain(expression, dialect);
+  }
+}
+
+/**
+ * Print an expression that a person wrote. It is checked wherever it came from: a saved one is older than its check.
+ *
+ * @throws AppError invalid_sql_clause that shows the expression, adhoc_subquery
+ */
+export function printWritten(sql: string, dialect: Dialect): string {
+  try {
+    return checkExpression(sql, dialect.grammar);
+  } catch (error) {
+    throw blamed(error, sql);
   }
 }
 

@@ -1,10 +1,9 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { conjuncts } from '../conjuncts.ts';
 import type { Bind, Dialect } from '../dialect.ts';
-import { checkExpression } from '../sql-safety/check.ts';
 import { checkPredicate } from '../sql-safety/predicate.ts';
 import type { Bound, Comparison, Expression, Predicate } from '../structured-query.ts';
-import { printExpression, printOperand } from './expressions.ts';
+import { printExpression, printOperand, printWritten } from './expressions.ts';
 
 /** What people read in the place of rules that they may not read. */
 const HIDDEN_RULES = '/* row-level rules */ 1 = 1';
@@ -66,7 +65,7 @@ export function printPredicate(predicate: Predicate, dialect: Dialect, bind: Bin
     case 'not':
       return `NOT (${printPredicate(predicate.of, dialect, bind, source)})`;
     case 'sql':
-      return `(${(predicate.isRule === true ? checkPredicate : checkExpression)(predicate.sql, dialect.grammar)})`;
+      return `(${predicate.isRule === true ? checkPredicate(predicate.sql, dialect.grammar) : printWritten(predicate.sql, dialect)})`;
     case 'null':
       return `${operand(predicate.left)} IS ${predicate.negated ? 'NOT ' : ''}NULL`;
     case 'boolean':

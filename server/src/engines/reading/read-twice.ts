@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
+import { blamed } from '@tessera/query/sql-safety/blame';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import type { ClosedNames } from '../closed-text.ts';
 import type { Engine } from '../engine.ts';
@@ -32,7 +33,12 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
     if (unread.length === 0) return;
     if (reader === null) throw new AppError('statement_refused', { reason: `nothing reads the SQL of ${engine.dialect} here` });
     await Promise.all(unread.map(async (written) => {
-      assertReading(written, await reader.read(written, options), functions, reader.closed);
+      const read = await reader.read(written, options);
+      try {
+        assertReading(written, read, functions, reader.closed);
+      } catch (error) {
+        throw written.kind === 'expression' ? blamed(error, written.sql) : error;
+      }
       good.set(keyOf(written, reader), true);
     }));
   }

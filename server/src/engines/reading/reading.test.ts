@@ -163,7 +163,7 @@ test('SQL of a dialect that nothing reads is refused, whoever wrote it', async (
   expect(ran).toEqual(['run']);
 });
 
-test('a text is read once, however often it runs; one that was refused is read again', async () => {
+test('a text is read once, however often it runs; one that was refused is read again and shown, unless it is a rule', async () => {
   const asked: string[] = [];
   const reader: SqlReader = {
     closed: null,
@@ -173,9 +173,11 @@ test('a text is read once, however often it runs; one that was refused is read a
     },
   };
   const engine = readTwice({ dialect: 'sqlite', run: async () => null } as unknown as Engine, reader);
-  const run = (sql: string) => engine.run({ text: 'x', parameters: [], written: [{ kind: 'expression', sql, from: 't' }] }, { signal: new AbortController().signal, timeoutMs: 1, maxRows: 1 }).then(() => 'ran', () => 'refused');
-  expect([await run('a'), await run('a'), await run('b'), await run('b')]).toEqual(['ran', 'ran', 'refused', 'refused']);
-  expect(asked).toEqual(['a', 'b', 'b']);
+  const run = (sql: string, kind: 'expression' | 'rule' = 'expression') => engine.run({ text: 'x', parameters: [], written: [{ kind, sql, from: 't' }] }, { signal: new AbortController().signal, timeoutMs: 1, maxRows: 1 }).then(() => 'ran', (error: AppError) => error.message);
+  const refused = 'Invalid SQL clause: the database reads it as something else than one value';
+  expect([await run('a'), await run('a'), await run('b c'), await run('b c')]).toEqual(['ran', 'ran', `${refused}, in: b c`, `${refused}, in: b c`]);
+  expect(await run('d e', 'rule')).toBe(refused);
+  expect(asked).toEqual(['a', 'b c', 'b c', 'd e']);
 });
 
 test('the query of a dataset is held against what is closed by its tree, however it is written', async () => {
