@@ -188,3 +188,10 @@ test('what cannot be copied to the thread fails alone, and nothing of it waits o
   expect((await own.render('{{ region }}', data, noLookup)).text).toBe('EU');
   await own.close();
 });
+
+test('what cannot be read is told with its line and the place in it, without a frame', async () => {
+  const error = await render('SUM(a) +\n  {{ b').catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: 'template_invalid' });
+  expect(String(error).split('\n').slice(1)).toEqual(['   1 | SUM(a) +', '   2 >   {{ b', '            ^ syntax error']);
+  await expect(render('{% if %}')).rejects.toThrow(/^[^-~]+$/);
+});

@@ -126,7 +126,17 @@ function failed(message: string, text: string, data: RenderRequest['data']): Ren
   if (/unreachable|recursive use|out of bounds|memory/.test(message)) return { kind: 'failed', failure: 'limit', reason: 'The template needs more memory than a template may use.' };
   if (message.includes('out of fuel')) return { kind: 'failed', failure: 'limit', reason: 'The template takes more steps than a template may take.' };
   if (message.includes('undefined value')) return { kind: 'failed', failure: 'missing', reason: unknownNames(text, data).join(', ') || 'a value of a template expression' };
-  return { kind: 'failed', failure: 'invalid', reason: message.replace(' (in <string>:', ' (line ').replace(/^.*?error: /, '') };
+  return { kind: 'failed', failure: 'invalid', reason: reasonOf(message) };
+}
+
+/** What the engine says, with the line and the mark below it, without the frame that it draws around them. */
+function reasonOf(message: string): string {
+  const [first = '', ...rest] = message.split('\n');
+  const told = first.replace(' (in <string>:', ' (line ').replace(/^.*?error: /, '');
+  const frame = rest.findIndex((line) => /^~{3,}$/.test(line));
+  const source = frame === -1 ? [] : rest.slice(0, frame).filter((line) => !/^-{3,} .* -{3,}$/.test(line));
+  // The mark stands behind a sign of the frame.
+  return [told, ...source.map((line) => line.replace(/^(\s+)i(\s+\^)/, '$1 $2'))].join('\n');
 }
 
 const words = new Set(['if', 'elif', 'else', 'endif', 'for', 'endfor', 'in', 'is', 'not', 'and', 'or', 'set', 'endset', 'none', 'None', 'true', 'True', 'false', 'False', 'defined', 'undefined', 'loop', 'recursive', 'with', 'endwith', 'filter', 'endfilter', 'macro', 'endmacro', 'raw', 'endraw', 'namespace', 'range', 'dict', 'do']);
