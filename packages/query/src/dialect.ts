@@ -106,6 +106,14 @@ export function offsetTree({ first, changes }: ZoneOffsets, before: (epochMs: nu
   return tree(0, changes.length);
 }
 
+/**
+ * The type of a column as it may be printed: words, with numbers in brackets; `null` for any other. Owners of datasets write
+ * types, and whatever could end a cast would be SQL that nobody has read.
+ */
+export function plainType(type: string): string | null {
+  return /^[a-z]\w*( \w+)*( ?\(\d+(, ?\d+)?\))?( \w+)*$/i.test(type) ? type : null;
+}
+
 /** A literal of standard SQL, in which a backslash is a character like others. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;

@@ -1,4 +1,4 @@
-import { ansi, isMidnight, isoText, literal, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
+import { ansi, isMidnight, isoText, literal, offsetTree, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
 import { duckdbGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
 
@@ -59,8 +59,8 @@ export const duckdb: Dialect = {
   },
   comparable: (placeholder, value, columnType) => {
     // Text travels as VARCHAR; a decimal column compares exactly only with a decimal.
-    if (typeof value === 'string' && columnType !== null && /^(DECIMAL|NUMERIC)/i.test(columnType)) return `CAST(${placeholder} AS ${columnType.toUpperCase().replace(/[^A-Z0-9(), ]/g, '')})`;
-    return placeholder;
+    const type = typeof value === 'string' && columnType !== null && /^(DECIMAL|NUMERIC)\b/i.test(columnType) ? plainType(columnType.trim().toUpperCase()) : null;
+    return type === null ? placeholder : `CAST(${placeholder} AS ${type})`;
   },
   regex: (left, pattern) => `regexp_matches(${left}, ${pattern})`,
   kindOf,

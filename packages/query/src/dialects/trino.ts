@@ -1,4 +1,4 @@
-import { ansi, isMidnight, isoText, literal, sqlDateTime, type Dialect } from '../dialect.ts';
+import { ansi, isMidnight, isoText, literal, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
 import { trinoGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
 
@@ -55,8 +55,8 @@ export const trino: Dialect = {
   },
   comparable: (placeholder, value, columnType) => {
     // Types are not mixed here: text meets a column of another type only when it is cast.
-    if (typeof value === 'string' && columnType !== null && kindOf(columnType) !== 'string') return `CAST(${placeholder} AS ${columnType.toLowerCase().replace(/[^a-z0-9(), ]/g, '')})`;
-    return placeholder;
+    const type = typeof value === 'string' && columnType !== null && kindOf(columnType) !== 'string' ? plainType(columnType.trim().toLowerCase()) : null;
+    return type === null ? placeholder : `CAST(${placeholder} AS ${type})`;
   },
   ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,
   regex: (left, pattern) => `regexp_like(${left}, ${pattern})`,
