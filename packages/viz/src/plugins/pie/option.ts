@@ -13,9 +13,8 @@ const FONT_SIZE = 12;
 const DIRECT_LABELS_MAX = 5;
 const LABEL_DISTANCE = 22;
 const LEAST_LABEL_WIDTH = 72;
-/** Part of the width that labels may take on each side before they are cut; on a phone the circle comes first. */
-const LABEL_SHARE = 0.27;
-const NARROW = 480;
+/** Part of the width that labels may take on each side before they are cut: the circle keeps its half. */
+const LABEL_SHARE = 0.25;
 /** The line between slices in px, thinner where it would hide the slice. */
 const BORDER = 2;
 const NOTE_HEIGHT = 20;
@@ -45,7 +44,7 @@ function circleOf(insets: Insets, { negative, slices }: Slices, form: PieForm, c
   const labels = form.show_labels && form.labels_outside ? slices.filter((slice) => isLabelled(slice, form)).map((slice) => labelLines(slice, form, context)) : [];
   const lines = Math.max(0, ...labels.map((label) => label.length));
   const widest = Math.max(0, ...labels.flat().map((line) => textWidth(line, FONT_SIZE)));
-  const beside = labels.length === 0 ? 8 : Math.min(Math.ceil(widest), width < NARROW ? LEAST_LABEL_WIDTH : Math.max(LEAST_LABEL_WIDTH, width * LABEL_SHARE)) + LABEL_DISTANCE + 8;
+  const beside = labels.length === 0 ? 8 : Math.min(Math.ceil(widest), Math.max(LEAST_LABEL_WIDTH, width * LABEL_SHARE)) + LABEL_DISTANCE + 8;
   const above = labels.length === 0 ? 8 : 10 + lines * 14;
   const outer = Math.max(8, Math.min((Math.min(width, height) / 2) * (form.outerRadius / 70) * 0.92, height / 2 - above, width / 2 - beside));
   const inner = form.donut ? outer * Math.min(0.95, form.innerRadius / Math.max(form.outerRadius, 1)) : 0;
