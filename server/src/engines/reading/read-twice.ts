@@ -68,5 +68,5 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
 }
 
 function keyOf(written: WrittenSql, reader: SqlReader | null): string {
-  return `${written.kind}\n${written.sql}\n${written.kind !== 'query' && reader?.needsSource === true ? written.from : ''}`;
+  return JSON.stringify([written.kind, written.sql, written.kind !== 'query' && reader?.needsSource === true ? written.from : '']);
 }

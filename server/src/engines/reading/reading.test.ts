@@ -180,6 +180,22 @@ test('a text is read once, however often it runs; one that was refused is read a
   expect(asked).toEqual(['a', 'b c', 'b c', 'd e']);
 });
 
+test('a text is not remembered as another one, wherever its lines break', async () => {
+  const asked: string[] = [];
+  const reader: SqlReader = {
+    closed: null,
+    needsSource: true,
+    read: async ({ sql }) => {
+      asked.push(sql);
+      return { ok: true, reading: { isQuery: true, isValue: true, functions: [], tableFunctions: [], tables: [] } };
+    },
+  };
+  const engine = readTwice({ dialect: 'sqlite', run: async () => null } as unknown as Engine, reader);
+  const run = (sql: string, from: string) => engine.run({ text: 'x', parameters: [], written: [{ kind: 'expression', sql, from }] }, { signal: new AbortController().signal, timeoutMs: 1, maxRows: 1 });
+  for (const [sql, from] of [['a', 'b\nc'], ['a\nb', 'c'], ['a', 'c']] as const) await run(sql, from);
+  expect(asked).toEqual(['a', 'a\nb', 'a']);
+});
+
 test('the query of a dataset is held against what is closed by its tree, however it is written', async () => {
   const verdict = async (dialect: string, sql: string) => {
     const reader = readerOf({ dialect } as Engine, parsers);
