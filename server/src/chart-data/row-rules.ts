@@ -1,4 +1,4 @@
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { can, type Actor } from '../actor.ts';
 import type { Plan } from './plan.ts';
 
@@ -17,9 +17,11 @@ const QUOTING = /^(database_error|source_|statement_refused|invalid_sql_clause)/
 
 /**
  * What a database says of a statement with rules, for people who may not read them: it quotes clauses, and values of
- * rows that the rules keep from them. What kind of error it was is still told.
+ * rows that the rules keep from them. What kind of error it was is still told. What our readers say of one expression, they
+ * say before it meets a rule or a row.
  */
 export function withoutQuotes(error: unknown, actor: Actor, plan: Pick<Plan, 'query' | 'textHoldsRules'>): unknown {
+  if (!plan.textHoldsRules && isAppError(error, 'invalid_sql_clause') && error.params.text !== undefined) return error;
   return holdsRules(plan) ? unquoted(error, actor) : error;
 }
 

@@ -7,12 +7,12 @@ const LONGEST = 60;
  * A refusal of one written text that says which one it is: a chart may hold many of them.
  * Not for row-level rules, whose text not everybody may read.
  *
- * @returns the same error, with the text behind its reason; what is no refusal of a text comes back as it is
+ * @returns the same error, with the text behind its reason (`params.text`); what is no refusal of a text comes back as it is
  */
 export function blamed(error: unknown, sql: string): unknown {
   const text = sql.replace(/\s+/g, ' ').trim();
   if (!isAppError(error, 'invalid_sql_clause') || text === '') return error;
   const characters = Array.from(text);
   const shown = characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('').trimEnd()}…` : text;
-  return new AppError('invalid_sql_clause', { reason: `${error.params.reason}, in: ${shown}` }, { cause: error });
+  return new AppError('invalid_sql_clause', { reason: error.params.reason, text: shown }, { cause: error });
 }

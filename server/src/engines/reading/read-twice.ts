@@ -37,7 +37,8 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
       try {
         assertReading(written, read, functions, reader.closed);
       } catch (error) {
-        throw written.kind === 'expression' ? blamed(error, written.sql) : error;
+        // What is told of an expression alone holds nothing of its source, whose words not everybody may read.
+        throw written.kind === 'expression' && reader.needsSource !== true ? blamed(error, written.sql) : error;
       }
       good.set(keyOf(written, reader), true);
     }));

@@ -1,1 +1,1 @@
--- refused: invalid_sql_clause {"reason":"the character \";\" is not allowed outside of quotes, in: COUNT(*) FROM secret; DROP TABLE t"}
+-- refused: invalid_sql_clause {"reason":"the character \";\" is not allowed outside of quotes","text":"COUNT(*) FROM secret; DROP TABLE t"}
