@@ -7,6 +7,10 @@ export const limits = {
   /** Columns and metrics of one query together. */
   selected: 500,
   filters: 500,
+  /** Columns and metrics that one query is ordered by. */
+  orders: 100,
+  /** Characters of all expressions of one query together, saved ones too: reading them holds everybody up. */
+  sqlLength: 200_000,
   /** Other times that one query is compared with; each is a query of its own. */
   offsets: 20,
   /** Annotation layers of one query; each may be a query of its own. */

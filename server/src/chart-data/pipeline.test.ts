@@ -193,6 +193,8 @@ for (const kind of ['duckdb', 'sqlite', 'postgresql'] as const) {
       { case: 'an unknown metric', query: { metrics: ['constructor'] }, code: 'metric_missing' },
       { case: 'IN without values', query: { metrics: ['count'], filters: [{ col: 'gender', op: 'IN', val: [] }] }, code: 'empty_filter_values' },
       { case: 'an unknown operator', query: { metrics: ['count'], filters: [{ col: 'gender', op: 'SOUNDS LIKE', val: 'x' }] }, code: 'incorrect_request' },
+      { case: 'expressions that are long together', query: { metrics: Array.from({ length: 40 }, (_, i) => ({ expressionType: 'SQL' as const, sqlExpression: `SUM(num)${' + 1'.repeat(1500)}`, label: `m${i}` })) }, code: 'incorrect_request' },
+      { case: 'too many columns to order by', query: { metrics: ['count'], orderby: Array.from({ length: 101 }, () => ['count', true] as const) }, code: 'incorrect_request' },
       { case: 'too many values', query: { metrics: ['count'], filters: [{ col: 'num', op: 'IN', val: Array.from({ length: 10_001 }, (_, i) => i) }] }, code: 'incorrect_request' },
       { case: 'a pattern of wildcards', query: { metrics: ['count'], filters: [{ col: 'name', op: 'LIKE', val: '%'.repeat(1000) }] }, code: 'incorrect_request' },
       { case: 'thousands of metrics', query: { metrics: Array.from({ length: 5000 }, (_, i) => ({ ...sum, label: `m${i}` })) }, code: 'incorrect_request' },

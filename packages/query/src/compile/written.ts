@@ -13,32 +13,43 @@ import type { Expression, Predicate, StructuredQuery, WrittenSql } from '../stru
 export function writtenIn(query: StructuredQuery, dialect: Dialect, from: string): readonly WrittenSql[] {
   const found = new Map<string, WrittenSql>();
   const add = (written: WrittenSql) => void found.set(`${written.kind} ${written.sql}`, written);
-  const addExpression = (expression: Expression): void => {
-    if (expression.kind === 'sql') add({ kind: 'expression', sql: checkExpression(expression.sql, dialect.grammar), from });
-    else if ('of' in expression) addExpression(expression.of);
+  if (query.source.kind === 'sql') add({ kind: 'query', sql: checkStatement(query.source.sql, dialect.grammar) });
+  eachText(query, (sql, isRule) => add(isRule ? { kind: 'rule', sql: checkPredicate(sql, dialect.grammar), from } : { kind: 'expression', sql: checkExpression(sql, dialect.grammar), from }));
+  return [...found.values()];
+}
+
+/** Characters of all expressions and conditions that people wrote; each of them is read several times before it runs. */
+export function writtenLength(query: StructuredQuery): number {
+  let length = 0;
+  eachText(query, (sql) => void (length += sql.length));
+  return length;
+}
+
+function eachText(query: StructuredQuery, visit: (sql: string, isRule: boolean) => void): void {
+  const visitExpression = (expression: Expression): void => {
+    if (expression.kind === 'sql') visit(expression.sql, false);
+    else if ('of' in expression) visitExpression(expression.of);
   };
-  const addPredicate = (predicate: Predicate): void => {
-    if ('left' in predicate) return addExpression(predicate.left);
+  const visitPredicate = (predicate: Predicate): void => {
+    if ('left' in predicate) return visitExpression(predicate.left);
     switch (predicate.kind) {
       case 'sql':
-        return add(predicate.isRule === true ? { kind: 'rule', sql: checkPredicate(predicate.sql, dialect.grammar), from } : { kind: 'expression', sql: checkExpression(predicate.sql, dialect.grammar), from });
+        return visit(predicate.sql, predicate.isRule === true);
       case 'and':
       case 'or':
-        return predicate.of.forEach(addPredicate);
+        return predicate.of.forEach(visitPredicate);
       case 'not':
-        return addPredicate(predicate.of);
+        return visitPredicate(predicate.of);
       case 'guarded':
-        addPredicate(predicate.rules);
-        return addPredicate(predicate.of);
+        visitPredicate(predicate.rules);
+        return visitPredicate(predicate.of);
       case 'true':
       case 'hidden_rules':
         return;
     }
   };
-  if (query.source.kind === 'sql') add({ kind: 'query', sql: checkStatement(query.source.sql, dialect.grammar) });
-  for (const { expression } of [...query.dimensions, ...(query.measures ?? [])]) addExpression(expression);
-  for (const predicate of [query.where, query.having, query.security]) addPredicate(predicate);
-  for (const { by } of query.orderBy) if ('expression' in by) addExpression(by.expression);
-  if (query.seriesLimit) addExpression(query.seriesLimit.by);
-  return [...found.values()];
+  for (const { expression } of [...query.dimensions, ...(query.measures ?? [])]) visitExpression(expression);
+  for (const predicate of [query.where, query.having, query.security]) visitPredicate(predicate);
+  for (const { by } of query.orderBy) if ('expression' in by) visitExpression(by.expression);
+  if (query.seriesLimit) visitExpression(query.seriesLimit.by);
 }

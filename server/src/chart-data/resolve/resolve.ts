@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { PostStep, QueryColumn, QueryMetric, QueryObject, ResultType } from '@tessera/core/query-object';
+import { writtenLength } from '@tessera/query/compile/written';
 import type { Expression, Ordering, Predicate, SeriesLimit, StructuredQuery } from '@tessera/query/structured-query';
 import { boundsFor, zoneOf, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
@@ -36,6 +37,7 @@ const always: Predicate = { kind: 'true' };
  */
 export function resolve(given: QueryObject, dataset: ResolvedDataset, type: ResultType, readTime: TimeReader, rows: RowLimits): ResolvedQuery {
   const query = modernised(given, dataset, type);
+  if (query.orderby.length > limits.orders) throw new AppError('incorrect_request', { reason: `there are too many columns to order by; at most ${limits.orders} are allowed` });
   const missing: string[] = [];
   const selectedColumns = query.columns.filter((column) => column !== TIMESTAMP_LABEL).map((column) => readColumn(column, dataset, missing));
   const time = query.isTimeseries ? [timestampColumn(query, dataset)] : [];
@@ -52,20 +54,22 @@ export function resolve(given: QueryObject, dataset: ResolvedDataset, type: Resu
   const granular = granularRange(query, dataset, readRange);
   const range = granular?.range ?? filters.ranges.get(dimensions.find((dimension) => filters.ranges.has(dimension.source))?.source ?? '') ?? [...filters.ranges.values()][0] ?? { since: null, until: null };
   const extras = timeExtras(query, dataset);
+  const structured: StructuredQuery = {
+    source: dataset.source,
+    dimensions: dimensions.map(({ label, expression }) => ({ label, expression })),
+    measures: measures?.map(({ label, expression }) => ({ label, expression })) ?? null,
+    where: { kind: 'and', of: [...(granular?.predicates ?? []), filters.predicate, ...query.where.map(sqlPredicate), ...fetchPredicate(query, dataset)] },
+    having: { kind: 'and', of: query.having.map(sqlPredicate) },
+    security: always,
+    orderBy,
+    seriesLimit: readSeriesLimit(query, dimensions, measures, dataset),
+    limit: rowLimit(query.rowLimit, rows.most),
+    offset: query.rowOffset,
+    rowCountOnly: query.isRowCount,
+  };
+  if (writtenLength(structured) > limits.sqlLength) throw new AppError('incorrect_request', { reason: `the expressions of a query are longer than ${limits.sqlLength} characters together` });
   return {
-    structured: {
-      source: dataset.source,
-      dimensions: dimensions.map(({ label, expression }) => ({ label, expression })),
-      measures: measures?.map(({ label, expression }) => ({ label, expression })) ?? null,
-      where: { kind: 'and', of: [...(granular?.predicates ?? []), filters.predicate, ...query.where.map(sqlPredicate), ...fetchPredicate(query, dataset)] },
-      having: { kind: 'and', of: query.having.map(sqlPredicate) },
-      security: always,
-      orderBy,
-      seriesLimit: readSeriesLimit(query, dimensions, measures, dataset),
-      limit: rowLimit(query.rowLimit, rows.most),
-      offset: query.rowOffset,
-      rowCountOnly: query.isRowCount,
-    },
+    structured,
     steps: query.steps,
     temporal: new Set([...dimensions, ...(measures ?? [])].filter((one) => one.isTemporal).map((one) => one.label)),
     range,
