@@ -5,6 +5,7 @@ type Node = { readonly text: string; readonly depth: number; readonly children: 
 /** Operators and syntax, which the parser writes as functions that people cannot all call by name. */
 const syntax = /^(in|notin|globalin|globalnotin|inignoreset|lambda|exists|cast|_cast|casewithexpression|isdistinctfrom|isnotdistinctfrom|tointerval\w+|tuple|array|map|regexp|trim(left|right|both)|concat|plus|minus|multiply|divide|modulo|intdiv|negate|and|or|not|xor|equals|notequals|less|greater|lessorequals|greaterorequals|like|notlike|ilike|notilike|match|isnull|isnotnull|if|multiif|tupleelement|arrayelement|todate|todatetime|toyear|toquarter|tomonth|toweek|todayofmonth|todayofweek|todayofyear|tohour|tominute|tosecond|adddate|dateadd|datesub|datediff|position|substring|singlevalueornull)$/;
 const many = /^(Asterisk|QualifiedAsterisk|Columns\w*Matcher|QualifiedColumns\w*Matcher|ColumnsTransformer\w*|QueryParameter)\b/;
+const told = /^(current|session)_user$/;
 /** A node that is called something else than its text; names stand at the end. */
 const named = / \(alias .+\)( \(children \d+\))?$/;
 
@@ -25,6 +26,8 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
     if ((many.test(node.text) && !isCount) || named.test(node.text)) isManifold = true;
     if (kind === 'TableIdentifier') tables.push(pathOf(node));
     if (kind === 'Set' || /(Insert|Create|Alter|Drop|System|Delete|Update)\w*Query/.test(kind)) isReading = false;
+    // Without brackets it is a name to the parser, and tells who is signed in all the same.
+    if (kind === 'Identifier' && told.test(pathOf(node).join('.'))) functions.add(pathOf(node).join('.'));
     if (kind === 'Function') {
       const name = (node.text.split(' ')[1] ?? '').toLowerCase();
       if (around !== null && kindOf(around) === 'TableExpression') tableFunctions.add(name);

@@ -85,7 +85,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   postgresql: ['a b', "max(E'a'\n'\\' || ' || (SELECT secret FROM others)) -- ')", "pg_read_file('x')", "pg_catalog.pg_sleep(1)", 'current_user', 'session_user', "'others'::regclass", "query_to_xml('select 1', true, true, '')", '(TABLE others)', '$1', '1 FOR UPDATE', '1 INTO x', "app.sum(1)", "current_setting('x')", 'ARRAY(SELECT n FROM others)', 'xmlelement(name x)', 'DISTINCT a'],
   mysql: ['a b', "LOAD_FILE('/etc/passwd')", 'SLEEP(1)', '@@version', '@a := 1', 'current_user', 'USER()', "1 INTO OUTFILE 'x'", '1 FOR UPDATE', '1 LOCK IN SHARE MODE', 'a IN (TABLE others)', '(TABLE others)', 'DATABASE()', 'VERSION()', 'app.f(1)', "'x\\' OR 1 = 1 -- "],
   trino: ['a b', "query(query => 'x')", 'current_user', 'current_catalog', 'a IN (TABLE others)', '(TABLE others)', 'current_groups()', '?', 'system.f(1)', '(VALUES 1 UNION SELECT n FROM others)'],
-  clickhouse: ["('EU' AS region) = 'EU'", "'x' IN (others)", "'x' IN others", "file('/etc/passwd')", "dictGet('d', 'a', 1)", 'sleep(1)', 'hostName()', "COLUMNS('a')", 'a b', "1 FORMAT CSV", '1 SETTINGS max_threads = 1', "getSetting('x')", 'upper(CAST(tuple(1) AS Tuple(all String)).all tenant)', 'any region = 1'],
+  clickhouse: ['current_user', 'session_user', "('EU' AS region) = 'EU'", "'x' IN (others)", "'x' IN others", "file('/etc/passwd')", "dictGet('d', 'a', 1)", 'sleep(1)', 'hostName()', "COLUMNS('a')", 'a b', "1 FORMAT CSV", '1 SETTINGS max_threads = 1', "getSetting('x')", 'upper(CAST(tuple(1) AS Tuple(all String)).all tenant)', 'any region = 1'],
 };
 
 const readable = Object.keys(dialects).filter((name) => name !== 'clickhouse' || findClickhouse() !== null);
