@@ -159,7 +159,8 @@ test('two people change one connection: what does not clash is kept from both, a
   await expect(other.getByRole('dialog')).toHaveCount(0);
   await page.getByLabel('Default schema').fill('pg_catalog');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('Theirs is: Default schema: public');
+  await expect(page.getByRole('alert').getByRole('term')).toHaveText('Default schema');
+  await expect(page.getByRole('alert').getByRole('definition')).toHaveText('public');
   await expect(page.getByLabel('Keep results for (seconds)')).toHaveValue('60');
   await expect(page.getByLabel('Default schema')).toHaveValue('pg_catalog');
   await page.getByLabel('Default schema').fill('');

@@ -99,7 +99,11 @@ test('two people change one rule: nothing of either is lost', async ({ page, con
   await theirs.getByRole('button', { name: 'Save' }).click();
   await expect(theirs).toHaveCount(0);
 
+  // On a phone the notice is above what is shown, and comes into sight.
+  await page.setViewportSize({ width: 390, height: 700 });
+  await mine.getByLabel('Description').scrollIntoViewIfNeeded();
   await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(mine.getByRole('alert')).toBeInViewport();
   await expect(mine.getByRole('alert')).toContainText('Somebody saved this rule while you were editing it.');
   await expect(mine.getByRole('alert')).toContainText('Of theirs');
   await expect(mine.getByLabel('Description')).toHaveValue('Of mine');

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, isStaleVersion } from '../../api/api-error.ts';
 import { createDatabase, databaseConnection, updateDatabase, type AvailableEngine, type ConnectionField, type DatabaseConnection } from '../../api/databases.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
 import { cx } from '../../ui/cx.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -127,10 +128,10 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
         }
       >
         {clashes !== null && (
-          <div ref={showNotice} role="alert" className={classes['stale']}>
-            <p>{t('Somebody saved this connection while you were editing it. What they changed is in the form now, and what you typed is still here.')}</p>
-            {clashes.length > 0 && <p>{tNamed('Both of you changed the following; yours stays unless you change it. Theirs is: %(theirs)s', { theirs: clashes.map((clash) => `${t(clash.label)}: ${clash.theirs === '' ? t('(empty)') : clash.theirs}`).join(', ') })}</p>}
-          </div>
+          <ChangedNotice
+            sentence={t('Somebody saved this connection while you were editing it. What they changed is in the form now, and what you typed is still here.')}
+            clashes={clashes.map(({ label, theirs }) => ({ label: t(label), theirs }))}
+          />
         )}
         {!saved && (
           <div role="group" aria-label={t('Kind of database')} className={classes['kinds']}>
@@ -171,11 +172,6 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
       <LeaveDialog guard={guard}>{t('What you typed for this connection will be lost.')}</LeaveDialog>
     </>
   );
-}
-
-/** The notice lies above the fields, and the button below them. */
-function showNotice(element: HTMLDivElement | null): void {
-  element?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Texts by field: what the server says of its fields, and the failed step beside the field that is to blame. */

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { createRole, grantablePairs, readRole, renameRole, roleDetails, rolesResource, setRolePairs, type GrantablePair, type Pair, type RoleDetails } from '../../api/people.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -14,7 +15,6 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { fieldComplaint } from '../../api/field-complaint.ts';
 import { allDatabases, allDatasets, grantedIds, groupsOf, hasPair, mergePairs, withGrants, withPair } from './permission-groups.ts';
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import classes from './RoleDialog.module.css';
 
 type RoleDialogProps = { readonly id: number | null; readonly copyOf: number | null; readonly onClose: () => void };
@@ -102,7 +102,7 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
         </>
       }
     >
-      {isMerged && <ChangedMeanwhile />}
+      {isMerged && <ChangedNotice sentence={t('Somebody saved this while you were editing it. Nothing of yours is lost: look it over and save again.')} />}
       <TextInput label={t('Name')} value={name} onChange={setName} required error={error} readOnly={edited?.is_builtin ?? false} description={edited?.is_builtin ? t('Built-in roles keep their name.') : undefined} data-autofocus />
       {isAdminRole ? (
         <p className={classes['note']}>{t('This role has every right; there is nothing to choose.')}</p>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { allRoles, createUser, readUser, updateUser, userDetails, usersResource, type StoredUser, type User } from '../../api/people.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
 import { Switch } from '../../ui/Checkbox.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -15,9 +16,8 @@ import { toast } from '../../ui/toast-store.ts';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { fieldComplaint } from '../../api/field-complaint.ts';
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import classes from './ProfilePage.module.css';
-import { draftOf, emptyUser, inputOf, mergeUser, userLabels, type UserMerge } from './user-draft.ts';
+import { draftOf, emptyUser, inputOf, mergeUser, userLabels, wordsOf, type UserMerge } from './user-draft.ts';
 
 /** Make a person (`user` is null), or change one: roles, state, a new password. A stored person is read first. */
 export function UserDialog({ user, onClose }: { readonly user: User | null; readonly onClose: () => void }) {
@@ -78,11 +78,12 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
         </>
       }
     >
-      {merge !== null && (
-        <ChangedMeanwhile>
-          {merge.taken.length > 0 && <p>{tNamed('Taken over from them: %(fields)s.', { fields: merge.taken.map((field) => t(userLabels[field])).join(', ') })}</p>}
-          {merge.kept.length > 0 && <p>{tNamed('Changed by both of you; yours stands in the form: %(fields)s.', { fields: merge.kept.map((field) => t(userLabels[field])).join(', ') })}</p>}
-        </ChangedMeanwhile>
+      {merge !== null && base !== null && (
+        <ChangedNotice
+          sentence={t('Somebody saved this while you were editing it. Nothing of yours is lost: look it over and save again.')}
+          taken={merge.taken.map((field) => t(userLabels[field]))}
+          clashes={merge.kept.map((field) => ({ label: t(userLabels[field]), theirs: wordsOf(field, base) }))}
+        />
       )}
       <TextInput label={t('User name')} value={form.username} onChange={(username) => setForm({ ...form, username })} autoComplete="off" error={complaint('username') ?? general} required data-autofocus />
       <div className={classes['two']}>

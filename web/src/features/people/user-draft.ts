@@ -1,3 +1,4 @@
+import { t } from '@tessera/core/messages';
 import { mergeDrafts, type MergedDraft } from '../../api/merge-drafts.ts';
 import type { StoredUser, UserInput } from '../../api/people.ts';
 
@@ -24,6 +25,13 @@ export function draftOf({ username, first_name, last_name, email, active, roles 
 
 export function inputOf({ password, roles, ...rest }: UserDraft): UserInput {
   return { ...rest, roles: roles.map(Number), ...(password === '' ? {} : { password }) };
+}
+
+/** What a stored person has in a field, for people to read; empty for nothing. */
+export function wordsOf(field: StoredField, user: StoredUser): string {
+  if (field === 'roles') return user.roles.map((role) => role.name).join(', ');
+  if (field === 'active') return user.active ? t('Active') : t('Deactivated');
+  return user[field];
 }
 
 export type UserMerge = MergedDraft<UserDraft, StoredField>;

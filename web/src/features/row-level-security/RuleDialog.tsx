@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { createRule, readRule, ruleDetails, rulesResource, updateRule, type Rule } from '../../api/rules.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
@@ -11,9 +12,8 @@ import { MultiSelect } from '../../ui/MultiSelect.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Textarea, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { ChangedNotice } from './ChangedNotice.tsx';
 import { ClauseField } from './ClauseField.tsx';
-import { complaintsOf, draftOf, emptyDraft, inputOf, mergeRule, missingPart, reachOf, type RuleDraft, type RuleMerge } from './rule-draft.ts';
+import { complaintsOf, draftOf, emptyDraft, fieldLabels, inputOf, mergeRule, missingPart, reachOf, wordsOf, type RuleDraft, type RuleMerge } from './rule-draft.ts';
 import classes from './Rules.module.css';
 import { TypeField } from './TypeField.tsx';
 import { useRelatedOptions } from './use-related-options.ts';
@@ -87,7 +87,13 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
         </>
       }
     >
-      {conflict !== null && <ChangedNotice {...conflict} />}
+      {conflict !== null && (
+        <ChangedNotice
+          sentence={t('Somebody saved this rule while you were editing it. Nothing of yours is lost: look it over and save again.')}
+          taken={conflict.merge.taken.map((field) => t(fieldLabels[field]))}
+          clashes={conflict.merge.kept.map((field) => ({ label: t(fieldLabels[field]), theirs: wordsOf(field, conflict.theirs) }))}
+        />
+      )}
       {complaints.other !== null && <p className={classes['error']} role="alert">{complaints.other}</p>}
       <TextInput label={t('Name')} required value={draft.name} onChange={(name) => change({ name })} error={complaints.name} maxLength={255} autoComplete="off" data-autofocus />
       <TypeField value={draft.type} onChange={(type) => change({ type })} />

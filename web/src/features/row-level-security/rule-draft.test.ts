@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../api/client.ts';
 import type { Rule } from '../../api/rules.ts';
-import { complaintsOf, draftOf, emptyDraft, firstOf, inputOf, mergeRule, missingPart, reachOf, rulesNamed } from './rule-draft.ts';
+import { complaintsOf, draftOf, emptyDraft, firstOf, inputOf, mergeRule, missingPart, reachOf, rulesNamed, wordsOf } from './rule-draft.ts';
 
 const rule: Rule = {
   id: 4, name: 'Europe', filter_type: 'Base', group_key: null, clause: "region = 'EU'", description: null, version: 3, changed_on_delta_humanized: 'now',
@@ -54,4 +54,8 @@ test('many names are counted', () => {
   expect(rulesNamed(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toBe('"a", "b", "c", "d", "e" and 2 more');
   expect(firstOf(['a', 'b', 'c'])).toBe('a, b, c');
   expect(firstOf(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');
+});
+
+test('what someone else wrote is told in words', () => {
+  expect([wordsOf('clause', rule), wordsOf('tables', rule), wordsOf('roles', rule), wordsOf('groupKey', rule)]).toEqual(["region = 'EU'", 'sales', 'Gamma', '']);
 });

@@ -34,6 +34,13 @@ export function draftOf(rule: Rule): RuleDraft {
   };
 }
 
+/** What a stored rule has in a field, for people to read; empty for nothing. */
+export function wordsOf(field: RuleField, rule: Rule): string {
+  if (field === 'tables') return rule.tables.map((table) => table.table_name).join(', ');
+  if (field === 'roles') return rule.roles.map((role) => role.name).join(', ');
+  return draftOf(rule)[field];
+}
+
 export function inputOf(draft: RuleDraft): RuleInput {
   return {
     name: draft.name.trim(),
