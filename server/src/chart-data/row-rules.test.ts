@@ -19,3 +19,9 @@ test('what is wrong with an expression of their own is told to people with row-l
   expect(told(own, ana, { ...limited, textHoldsRules: true })).not.toContain('SUM');
   expect(told(ofDatabase, { ...ana, isAdmin: true })).toContain('secret');
 });
+
+test('where rules apply an error says its kind in words, and none of the words of the database', () => {
+  expect(told(new AppError('source_column_missing', { reason: 'no such column: secret' }))).toBe('Error: the query names a column that the database does not find; its words are not shown where row-level rules apply');
+  expect(told(new AppError('source_syntax', { reason: 'near "secret"' }))).toContain('the database cannot read the query');
+  expect(told(new AppError('database_error', { reason: 'secret' }))).toContain('the database refused the query');
+});

@@ -25,10 +25,19 @@ export function withoutQuotes(error: unknown, actor: Actor, plan: Pick<Plan, 'qu
   return holdsRules(plan) ? unquoted(error, actor) : error;
 }
 
+/** What the kind of an error says without the words of the database. */
+const kinds: Readonly<Record<string, string>> = {
+  source_column_missing: 'the query names a column that the database does not find',
+  source_table_missing: 'the query names a table that the database does not find',
+  source_schema_missing: 'the query names a schema that the database does not find',
+  source_syntax: 'the database cannot read the query',
+  source_permission: 'the database does not let its user run the query',
+};
+
 /** The same of a text that is known to hold rules. @see withoutQuotes */
 export function unquoted(error: unknown, actor: Actor): unknown {
   if (!(error instanceof AppError) || !QUOTING.test(error.code) || seesRules(actor)) return error;
-  const reason = 'the database refused the query; its words are not shown where row-level rules apply';
+  const reason = `${kinds[error.code] ?? 'the database refused the query'}; its words are not shown where row-level rules apply`;
   switch (error.code) {
     case 'source_column_missing':
     case 'source_table_missing':
