@@ -1,5 +1,7 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
 import { post, quantile, type Target } from './load.ts';
 import { proportionalMemory } from './memory.ts';
 import type { Figure } from './table.ts';
@@ -10,7 +12,7 @@ const ASK_EVERY_MS = 5;
 
 /**
  * Twenty results of 100 000 rows and seven columns at once, each another one, and how the server answers others
- * meanwhile: `/health`, asked all the time on a connection of its own.
+ * meanwhile: `/health`, asked all the time on a thread and a connection of its own.
  *
  * @param target  Any request for the events dataset; its headers are used.
  */
@@ -22,36 +24,32 @@ export async function measureParallel(target: Target, datasource: object, pid: n
   await post({ ...target, body: bodyOf(RESULTS) }, warming);
   warming.destroy();
   const before = proportionalMemory(pid);
-  const state = { over: false, most: before };
-  const health = askHealth(new URL('/health', target.url), () => state.over);
-  const looking = setInterval(() => (state.most = Math.max(state.most, proportionalMemory(pid))), 250);
+  let most = before;
+  const endHealth = askHealth(new URL('/health', target.url));
+  const looking = setInterval(() => (most = Math.max(most, proportionalMemory(pid))), 250);
   const agent = new Agent({ keepAlive: true, maxSockets: RESULTS });
   const began = performance.now();
   const times = await Promise.all(Array.from({ length: RESULTS }, (_, n) => post({ ...target, body: bodyOf(n) }, agent)));
   const took = (performance.now() - began) / 1000;
   agent.destroy();
-  state.over = true;
   clearInterval(looking);
-  const waits = await health;
+  const waits = await endHealth();
   return [
     { work: '20 results of 100 000 rows at once: all answered', ours: took, unit: 's', bar: '', peer: '', note: `median of one ${(quantile(times, 0.5) / 1000).toFixed(1)} s` },
     { work: '  /health meanwhile: longest', ours: Math.max(...waits), unit: 'ms', bar: '< 100 ms', peer: '', note: `p50 ${quantile(waits, 0.5).toFixed(1)}, p99 ${quantile(waits, 0.99).toFixed(1)} ms of ${waits.length}` },
-    { work: '  memory meanwhile, above that after one', ours: state.most - before, unit: 'MB', bar: '< 300 MB', peer: '' },
+    { work: '  memory meanwhile, above that after one', ours: most - before, unit: 'MB', bar: '< 300 MB', peer: '' },
   ];
 }
 
-/** Milliseconds of each answer, until it is over. */
-async function askHealth(url: URL, isOver: () => boolean): Promise<readonly number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const waits: number[] = [];
-  while (!isOver()) {
-    const began = performance.now();
-    await new Promise<void>((resolve, reject) => {
-      request(url, { agent }, (answer) => void answer.resume().once('end', resolve)).once('error', reject).end();
-    });
-    waits.push(performance.now() - began);
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-  }
-  agent.destroy();
-  return waits;
+/** Ask for the health all the time. @returns ends it, with the milliseconds of each answer */
+function askHealth(url: URL): () => Promise<readonly number[]> {
+  const worker = new Worker(join(process.cwd(), 'bench/health-worker.mjs'), { workerData: { url: url.href, everyMs: ASK_EVERY_MS } });
+  const waits = new Promise<readonly number[]>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  return () => {
+    worker.postMessage('over');
+    return waits;
+  };
 }

@@ -1,9 +1,13 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
 import { tableOf, type Column } from '@tessera/core/table';
 import { joinColumns, unpack } from '../engines/process/columns.ts';
 import { finish } from './finish.ts';
 import type { WorkerReply, WorkerRequest } from './worker-pool.ts';
+
+// When all cores are busy the server's own thread comes first. On Linux this is of the calling thread alone.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** Columns arrive part by part, so that handing over a big table never holds up the server's thread for long. */
 let columns = new Map<string, Column[]>();

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import type { ColumnInfo, Progress } from '../engine.ts';
 import type { SqlRead } from '../reading/reading.ts';
 import { BATCHES_AHEAD, type DescribeRequest, type FailureKind, type ProcessReply, type ProcessRequest, type ReadRequest, type RunRequest, type WireColumn } from './protocol.ts';
@@ -35,6 +36,8 @@ class Cancelled extends Error {
 
 /** Answer the requests of the parent until it goes away. */
 export function serve<Settings>(served: Served<Settings>): void {
+  // When all cores are busy the server comes first: it answers everybody, this process a few.
+  setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
   const credits = new Map<number, { count: number; wake: (() => void) | null; cancelled: boolean }>();
   const send = (reply: ProcessReply): void => {
     if (process.connected) process.send?.(reply);
