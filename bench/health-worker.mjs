@@ -6,9 +6,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 const { url, everyMs } = workerData;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const waits = [];
-let over = false;
-parentPort.once('message', () => (over = true));
-while (!over) {
+const state = { isOver: false };
+parentPort.once('message', () => {
+  state.isOver = true;
+});
+while (!state.isOver) {
   const began = performance.now();
   await new Promise((resolve, reject) => {
     request(url, { agent }, (answer) => void answer.resume().once('end', resolve)).once('error', reject).end();
