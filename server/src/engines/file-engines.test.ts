@@ -167,3 +167,28 @@ test('a query that takes its time tells how far it is, and what is quick tells n
   expect([shares.every((share) => share >= 0 && share <= 1), (shares.at(-1) ?? 0) > 0, seen.every(({ rows }) => rows === null)]).toEqual([true, true, true]);
   await engine.close();
 }, 60_000);
+
+test('a query that left the line of a busy engine does not take the turn of the one behind it', async () => {
+  const { data, context } = await folder();
+  const file = join(data, 'line.db');
+  const made = new Database(file);
+  made.exec('CREATE TABLE t (n INTEGER)');
+  made.close();
+  const engine = drivers.sqlite.open(connection(file), context);
+  const numbers = { text: 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 200000) SELECT x FROM c', parameters: [] };
+  const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 1_000_000 };
+  // Every process is busy with a stream that nobody reads on.
+  const streams = [0, 1, 2].map(() => engine.stream(numbers, options)[Symbol.asyncIterator]());
+  await Promise.all(streams.map((stream) => stream.next()));
+  const leaving = new AbortController();
+  const left = engine.run({ text: 'SELECT 1', parameters: [] }, { ...options, signal: leaving.signal }).catch((error: unknown) => error);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const behind = engine.run({ text: 'SELECT 2', parameters: [] }, options);
+  leaving.abort();
+  await left;
+  for (let next = await streams[0]?.next(); next?.done === false; next = await streams[0]?.next()) expect(next.value.table.rowCount).toBeGreaterThan(0);
+  expect((await behind).table.rowCount).toBe(1);
+  for (const stream of streams) await stream.return?.(undefined);
+  await engine.close();
+  rmSync(join(data, '..'), { recursive: true, force: true });
+});

@@ -91,7 +91,11 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   async function reserve(signal: AbortSignal): Promise<Worker> {
     for (;;) {
       if (closed) throw new AppError('engine_unavailable', { database: host.name });
-      if (signal.aborted) throw new AppError('query_cancelled', {});
+      if (signal.aborted) {
+        // Whoever was called and left meanwhile passes the call on.
+        waiting.shift()?.();
+        throw new AppError('query_cancelled', {});
+      }
       const able = [...workers].filter((worker) => !worker.isRetired);
       const free = able.find((worker) => worker.reserved < host.perProcess) ?? (able.length < host.processes ? spawn() : null);
       if (free) {
@@ -101,8 +105,18 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         return free;
       }
       await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
+        const wake = () => {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        };
+        const leave = () => {
+          // A place in the line that nobody stands in would take the call of the next one.
+          const at = waiting.indexOf(wake);
+          if (at !== -1) waiting.splice(at, 1);
+          resolve();
+        };
+        waiting.push(wake);
+        signal.addEventListener('abort', leave, { once: true });
       });
     }
   }
