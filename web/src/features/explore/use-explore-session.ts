@@ -100,7 +100,10 @@ export function useSession(): Session {
   // Edits wait in the tab until they are run; then the address holds them.
   useEffect(() => {
     if (!dataset || !edited) return;
-    const timer = setTimeout(() => keepDraft(search, draft), DRAFT_DELAY_MS);
+    // Once run, the edits belong to another address, although the browser may still be on its way to it: the one before stays as it was.
+    const timer = setTimeout(() => {
+      if (useExplore.getState().address === search) keepDraft(search, draft);
+    }, DRAFT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [draft, dataset, edited, search]);
 
