@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { createPipeline } from './chart-data/pipeline.ts';
+import type { EngineReader } from './chart-data/run.ts';
 import { resultGauges } from './chart-data/result-gauges.ts';
 import { createResults } from './chart-data/results.ts';
 import { createTemplateLookups } from './chart-data/template-lookups.ts';
@@ -174,6 +175,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const quotas = createQuotas({ byRole: config.quotas, now: () => now().getTime(), elsewhere: others.tallies });
   const finisher = createFinisher({ script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')), threads: Math.max(1, availableParallelism() - 1) });
   const resolver = createResolver(datasetStore);
+  const engineOf: EngineReader = ({ databaseId, databaseVersion }) => engines.engineFor(databaseId, databaseVersion);
   const readTime = createTimeReader(now);
   const renderer = createTemplateRenderer({ scriptFolder, timeLimitMs: config.templateTimeLimitMs });
   const rowRules = createRowSecurity({ rules: createRuleStore(db), render: (actor, dataset, clause, clauses) => templates.renderText(actor, dataset, clause, clauses), believeMs: 5000 });
@@ -182,11 +184,11 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     lookUp: (...asked) => lookUp(...asked),
   });
   const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, withSource: createWithSource(templates.renderSource), now });
-  const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit, engines: engines.engineFor });
+  const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit, engines: engineOf });
   const queryLogStore = createQueryLogStore(db);
   const queryLog = createQueryRecorder({ store: queryLogStore, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });
   const pipeline = createPipeline({
-    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engines.engineFor, results, together, quotas, finisher, readTime, annotate: (...asked) => annotate(...asked), now: () => now().getTime(), log: queryLog.record, settings: config,
+    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engineOf, results, together, quotas, finisher, readTime, annotate: (...asked) => annotate(...asked), now: () => now().getTime(), log: queryLog.record, settings: config,
   });
   const annotate = createAnnotate({ layers: createLayerStore(db), charts, answers: pipeline.answers, datasets: resolver });
   const rules = createRuleService({ db, now, onChange: () => { rowRules.forget(); others.changed('rules'); } });

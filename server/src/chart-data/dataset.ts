@@ -27,6 +27,8 @@ export type ResolvedDataset = {
   readonly versionKey: string;
   readonly databaseId: number;
   readonly databaseName: string;
+  /** Of the database alone, as read with the dataset. */
+  readonly databaseVersion: number;
   /** Name of the SQL dialect. */
   readonly dialect: string;
   readonly source: Source;

@@ -29,7 +29,7 @@ export async function atNewestPartition(query: StructuredQuery, dataset: Resolve
   // The newest of all rows would tell of rows that rules hide.
   if (query.security.kind !== 'true') return query;
   if (source.kind !== 'table' || !newestIn(query.where).some(({ left }) => left.kind === 'column')) return query;
-  const engine = await engines(dataset.databaseId);
+  const engine = await engines(dataset);
   if (!engine.newestPartition) return query;
   mayAsk();
   const table = { catalog: source.catalog, schema: source.schema ?? engine.defaultSchema, table: source.table };

@@ -109,7 +109,7 @@ export function createPipeline(needs: PipelineNeeds) {
     contained.offer(dataset, planned, resolved.temporal, wish);
     if (request.onlyKept && !(await results.has(planned.key, wish))) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
-    const got = await results.read(planned.key, wish, request.signal, async (signal, askers) => together.run(work, await needs.engines(dataset.databaseId), needs.quotas.accountOf(request.actor), { ...runOptions(request.actor, signal, settings.rowLimit), askers }), askerOf(request)).catch((error: unknown) => {
+    const got = await results.read(planned.key, wish, request.signal, async (signal, askers) => together.run(work, await needs.engines(dataset), needs.quotas.accountOf(request.actor), { ...runOptions(request.actor, signal, settings.rowLimit), askers }), askerOf(request)).catch((error: unknown) => {
       throw withoutQuotes(error, request.actor, planned);
     });
     contained.remember(dataset, planned, resolved.temporal);
@@ -193,7 +193,7 @@ export function createPipeline(needs: PipelineNeeds) {
 
   /** What the database expects of statements, from all rows of the table: nothing for whom rules hide some. An answer is explained without it too. */
   async function estimates(dataset: ResolvedDataset, plans: readonly Plan[], signal: AbortSignal): Promise<readonly (CostEstimate | null)[]> {
-    const engine = await needs.engines(dataset.databaseId);
+    const engine = await needs.engines(dataset);
     return Promise.all(plans.map(async (one) => (await engine.estimate?.(one.compiled(), signal).catch(() => null)) ?? null));
   }
 
@@ -276,7 +276,7 @@ export function createPipeline(needs: PipelineNeeds) {
 
   /** What runs for a person is on their account. */
   async function engineFor(actor: Actor, dataset: ResolvedDataset) {
-    return metered(await needs.engines(dataset.databaseId), needs.quotas.accountOf(actor));
+    return metered(await needs.engines(dataset), needs.quotas.accountOf(actor));
   }
 
   function runOptions(actor: Actor, signal: AbortSignal, maxRows: number) {

@@ -8,8 +8,8 @@ import { normalise } from './normalise.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './results.ts';
 
-/** An open connection to a database of the registry. */
-export type EngineReader = (databaseId: number) => Promise<Engine>;
+/** An open connection to the database of a dataset. */
+export type EngineReader = (dataset: Pick<ResolvedDataset, 'databaseId' | 'databaseVersion'>) => Promise<Engine>;
 
 export type Work = { readonly plan: Plan; readonly dataset: ResolvedDataset; readonly temporal: ReadonlySet<string> };
 

@@ -55,7 +55,7 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
 
   /** Partitions of the tables that the dataset's own database holds. */
   async function partitions({ mayAsk, signal }: Asked, dataset: ResolvedDataset, lookup: Extract<Lookup, { kind: 'partitions' | 'sub_partition' }>): Promise<LookupAnswer> {
-    const engine = await engines(dataset.databaseId);
+    const engine = await engines(dataset);
     if (!engine.newestPartition) return { ok: false, reason: `${dataset.databaseName} has no partitions that can be listed.` };
     mayAsk?.();
     const [table = '', schema = null, catalog = null] = lookup.table.split('.').reverse();

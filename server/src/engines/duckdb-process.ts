@@ -49,7 +49,10 @@ serve<DuckdbProcessSettings>({
     try {
       if (!request.internal) await check(connection, request.sql);
       const values = request.parameters.map(bindable);
-      const result = await connection.stream(request.sql, values, values.map(typeOfBound));
+      const statement = await connection.prepare(request.sql);
+      statement.bind(values, values.map(typeOfBound));
+      const result = await statement.stream();
+      statement.destroySync();
       const types = result.columnTypes();
       const columns = uniqueNames(result.columnNames()).map((name, index) => {
         const type = types[index];

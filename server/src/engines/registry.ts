@@ -24,8 +24,13 @@ export type SavedConnection = {
 export type DatabaseQueue = QueueView & { readonly databaseId: number; readonly own: readonly RunningQuery[] };
 
 export type EngineRegistry = {
-  /** The engine of a database, opened at its first use and kept until the database changes. @throws AppError not_found, invalid_object */
-  readonly engineFor: (databaseId: number) => Promise<Engine>;
+  /**
+   * The engine of a database, opened at its first use and kept until the database changes.
+   *
+   * @param version  The database's, where the caller has just read it: an engine that is open at it needs no further read.
+   * @throws AppError not_found, invalid_object
+   */
+  readonly engineFor: (databaseId: number, version?: number) => Promise<Engine>;
   /** A query will come: what it would wait for begins now, as far as it can. What is wrong is told by the query. */
   readonly wake: (databaseId: number) => void;
   /** Close the engine of a database that was changed or deleted. */
@@ -55,7 +60,9 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
     return readTwice(opened, readerOf(opened, parsers));
   }
 
-  async function engineFor(databaseId: number): Promise<Engine> {
+  async function engineFor(databaseId: number, version?: number): Promise<Engine> {
+    const known = open.get(databaseId);
+    if (known !== undefined && known.version === version) return known.engine;
     const saved = await load(databaseId);
     if (!saved) throw new AppError('not_found', {});
     if (closed) throw new AppError('engine_unavailable', { database: saved.connection.name });

@@ -97,7 +97,7 @@ function birthsDataset(dialect: BirthsKind): ResolvedDataset {
   const column = (name: string, type: string, kind: ResolvedDataset['columns'][number]['kind'], more: Partial<ResolvedDataset['columns'][number]> = {}) =>
     ({ name, verboseName: null, type, kind, isTemporal: kind === 'temporal', expression: null, timeFormat: null, ...more });
   return {
-    id: 17, name: 'birth_names', versionKey: '17.1.1.1', databaseId: 1, databaseName: 'births', dialect,
+    id: 17, name: 'birth_names', versionKey: '17.1.1.1', databaseId: 1, databaseName: 'births', databaseVersion: 1, dialect,
     source: { kind: 'table', catalog: null, schema: 'main', table: 'birth_names' },
     columns: [
       column('ds', 'TIMESTAMP', 'temporal'),

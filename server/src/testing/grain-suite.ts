@@ -61,7 +61,7 @@ export const unitedMomentRows = (cast: (text: string) => string) => (list: reado
 export const plainMomentRows = (list: readonly number[]): string => `SELECT column1 AS ts FROM (VALUES ${list.map((ms) => `('${text(ms)}')`).join(', ')})`;
 
 export const emptyDataset = {
-  id: 1, name: 'test', versionKey: '1', databaseId: 1, databaseName: 'test', source: { kind: 'sql', sql: '' } as const, columns: [], metrics: [],
+  id: 1, name: 'test', versionKey: '1', databaseId: 1, databaseName: 'test', databaseVersion: 1, source: { kind: 'sql', sql: '' } as const, columns: [], metrics: [],
   mainTimeColumn: null, alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null, fetchValuesPredicate: null,
   templateParams: {}, ownerIds: [],
 };

@@ -137,7 +137,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     post(worker, { type: 'cancel', id });
     const patience = setTimeout(() => drop(worker), OBEY_MS);
     worker.listeners.set(id, (reply) => {
-      if (reply.type === 'batch' || reply.type === 'progress') return;
+      if (reply.type === 'progress' || (reply.type === 'batch' && reply.end === null)) return;
       clearTimeout(patience);
       worker.listeners.delete(id);
     });
@@ -185,7 +185,6 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         if (!workers.has(worker)) inbox.push({ type: 'gone', isOutOfMemory: false });
       } else stop('cancelled');
 
-      let held: Batch | null = null;
       for (;;) {
         if (stopped === 'timeout') throw new AppError('query_timeout', { seconds: options.timeoutMs / 1000 });
         if (stopped === 'cancelled') throw new AppError('query_cancelled', {});
@@ -196,16 +195,10 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
           });
           wake = null;
         } else if (reply.type === 'batch') {
-          // One batch is kept back, so that the last one can say that it is.
-          if (held) {
-            yield held;
-            post(worker, { type: 'more', id });
-          }
-          held = batchOf(reply);
-        } else if (reply.type === 'done') {
-          running = false;
-          if (held) yield { ...held, truncated: reply.truncated, isLast: true };
-          return;
+          running = reply.end === null;
+          yield batchOf(reply);
+          if (reply.end) return;
+          post(worker, { type: 'more', id });
         } else if (reply.type === 'failed') {
           running = false;
           // Engines do not give back all that a query took which failed so: others end in this process, new ones begin in the next.
@@ -305,8 +298,8 @@ function batchOf(reply: Extract<ProcessReply, { type: 'batch' }>): Batch {
   return {
     table: { rowCount: reply.rowCount, columns: new Map(reply.columns.map((column) => [column.name, unpack(column)])) },
     types: Object.fromEntries(reply.columns.map((column) => [column.name, column.type])),
-    truncated: false,
-    isLast: false,
+    truncated: reply.end?.truncated === true,
+    isLast: reply.end !== null,
   };
 }
 

@@ -41,19 +41,19 @@ export type FailureKind = 'database' | 'closed' | 'cancelled' | 'memory';
 export type ProcessReply =
   | { readonly type: 'ready' }
   | { readonly type: 'refused'; readonly reason: string }
-  | { readonly type: 'batch'; readonly id: number; readonly rowCount: number; readonly columns: readonly WireColumn[] }
+  /** `end`: of the last one, which ends the query. */
+  | { readonly type: 'batch'; readonly id: number; readonly rowCount: number; readonly columns: readonly WireColumn[]; readonly end: { readonly truncated: boolean } | null }
   | { readonly type: 'described'; readonly id: number; readonly columns: readonly ColumnInfo[] }
   | { readonly type: 'read'; readonly id: number; readonly read: SqlRead }
   /** Of a query that takes its time, by engines that know. */
   | { readonly type: 'progress'; readonly id: number; readonly progress: Progress }
-  | { readonly type: 'done'; readonly id: number; readonly truncated: boolean }
   | { readonly type: 'failed'; readonly id: number; readonly kind: FailureKind; readonly reason: string };
 
 /**
- * Batches that may be under way before the reader has asked for more: this bounds the memory of both sides. One of them
- * the reader keeps back, so that an answer of one batch is never asked on: a message costs half a millisecond.
+ * Batches that may be under way before the reader has asked for more: this bounds the memory of both sides. The process
+ * keeps one more back, so that the last one tells that it is: a message costs up to half a millisecond.
  */
-export const BATCHES_AHEAD = 3;
+export const BATCHES_AHEAD = 2;
 /** Rows of one batch at most. */
 export const BATCH_ROWS = 10_000;
 /** A batch is closed early when its texts grow beyond this many characters. */

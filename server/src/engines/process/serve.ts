@@ -22,6 +22,7 @@ export type Served<Settings> = {
 /** Progress is told so often; what is answered sooner tells none. */
 const PROGRESS_MS = 500;
 
+type Held = { readonly rowCount: number; readonly columns: readonly WireColumn[] };
 export type Emit = (rowCount: number, columns: readonly WireColumn[]) => Promise<void>;
 
 /** A statement that is closed to people: refused before it reaches the database. */
@@ -46,6 +47,17 @@ export function serve<Settings>(served: Served<Settings>): void {
   async function answer(request: RunRequest): Promise<void> {
     const credit = { count: BATCHES_AHEAD, wake: null as (() => void) | null, cancelled: false };
     credits.set(request.id, credit);
+    let held: Held | null = null;
+    async function pass(batch: Held, end: { readonly truncated: boolean } | null): Promise<void> {
+      while (credit.count === 0 && !credit.cancelled) {
+        await new Promise<void>((resolve) => {
+          credit.wake = resolve;
+        });
+      }
+      if (credit.cancelled) throw new Cancelled();
+      credit.count -= 1;
+      send({ type: 'batch', id: request.id, ...batch, end });
+    }
     const { progress } = served;
     const telling = progress && setInterval(() => {
       const now = progress(request.id);
@@ -53,16 +65,10 @@ export function serve<Settings>(served: Served<Settings>): void {
     }, PROGRESS_MS);
     try {
       const truncated = await served.run(request, async (rowCount, columns) => {
-        while (credit.count === 0 && !credit.cancelled) {
-          await new Promise<void>((resolve) => {
-            credit.wake = resolve;
-          });
-        }
-        if (credit.cancelled) throw new Cancelled();
-        credit.count -= 1;
-        send({ type: 'batch', id: request.id, rowCount, columns });
+        if (held) await pass(held, null);
+        held = { rowCount, columns };
       });
-      send({ type: 'done', id: request.id, truncated });
+      await pass(held ?? { rowCount: 0, columns: [] }, { truncated });
     } catch (error) {
       send({ type: 'failed', id: request.id, kind: credit.cancelled ? 'cancelled' : failureKind(error), reason: reasonOf(error) });
     } finally {

@@ -43,6 +43,7 @@ export function resolve({ row, database, columns, metrics, owners }: FullDataset
     versionKey,
     databaseId: database.id,
     databaseName: database.database_name,
+    databaseVersion: database.version,
     dialect,
     source: row.sql === null ? { kind: 'table', catalog: row.catalog, schema: row.schema, table: row.table_name } : { kind: 'sql', sql: row.sql },
     columns: columns.filter((column) => column.is_active === 1).map((column) => columnOf(column, dialect)),
@@ -59,9 +60,9 @@ export function resolve({ row, database, columns, metrics, owners }: FullDataset
 }
 
 /** A query that is no dataset yet: nothing is known but where it runs and what its templates may use. */
-export function unsavedDataset(database: Pick<DatabaseRow, 'id' | 'database_name' | 'engine'>, { table_name, sql, template_params }: Pick<DatasetRow, 'table_name' | 'sql' | 'template_params'>): ResolvedDataset {
+export function unsavedDataset(database: Pick<DatabaseRow, 'id' | 'database_name' | 'engine' | 'version'>, { table_name, sql, template_params }: Pick<DatasetRow, 'table_name' | 'sql' | 'template_params'>): ResolvedDataset {
   return {
-    id: 0, name: table_name, versionKey: '', databaseId: database.id, databaseName: database.database_name, dialect: driverOf(database.engine)?.dialect ?? database.engine,
+    id: 0, name: table_name, versionKey: '', databaseId: database.id, databaseName: database.database_name, databaseVersion: database.version, dialect: driverOf(database.engine)?.dialect ?? database.engine,
     source: { kind: 'sql', sql: sql ?? '' }, columns: [], metrics: [], mainTimeColumn: null, alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null,
     fetchValuesPredicate: null, templateParams: readParams(template_params) ?? {}, ownerIds: [],
   };
