@@ -10,6 +10,7 @@ const negative = /^-\d+(\.\d+)?$/;
 const operator = /^(=|==|!=|<>|<|>|<=|>=|(NOT )?(LIKE|ILIKE|IN)|IS (NOT )?(NULL|TRUE|FALSE)|(NOT )?BETWEEN)$/i;
 /** Words that begin another part of a statement. */
 const structure = /^(select|union|intersect|except|minus|from|where|join|with|table|values|having|group|order|into|window|qualify|pivot|unpivot|lateral|limit|offset|fetch|and|or|not|case|exists)$/i;
+const inOperator = /^(NOT )?IN$/i;
 const comparison = /^([=<>!]+|(NOT )?I?LIKE)$/i;
 const direction = /^(asc|desc)$/i;
 
@@ -34,7 +35,7 @@ export function looseStretch(sql: string, stretches: readonly Stretch[], known: 
     const start = neutral.length + begin - at;
     neutral += sql.slice(at, begin) + (isKnown ? '(x)' : 'x');
     at = end;
-    return { text, isKnown, begin: start, end: neutral.length };
+    return { text, bare: text.trim(), isKnown, begin: start, end: neutral.length };
   });
   neutral += sql.slice(at);
   const read = tokenize(neutral, grammar);
@@ -42,7 +43,7 @@ export function looseStretch(sql: string, stretches: readonly Stretch[], known: 
   if (!read.ok) return tokenize(sql, grammar).ok ? sql.slice(first.begin, first.end) : null;
   const { tokens } = read;
   let index = 0;
-  let before: { readonly last: number; readonly text: string } | null = null;
+  let before: { readonly last: number; readonly bare: string } | null = null;
   for (const place of places) {
     while (index < tokens.length && endOf(tokens[index]) <= place.begin) index += 1;
     const token = tokens[index];
@@ -52,27 +53,28 @@ export function looseStretch(sql: string, stretches: readonly Stretch[], known: 
       continue;
     }
     const isAlone = token.at === place.begin && (place.isKnown ? endOf(tokens[index + 2]) : endOf(token)) === place.end;
-    const isChained: boolean = before !== null && before.last === index - 1 && isAlone && !mayFollow(before.text, place);
-    if (isChained || (isAlone && oneWord.test(place.text) && readsTable(tokens, index, grammar)) || !isHeld(place, token, isAlone, neutral, tokens[index - 1], grammar)) return place.text;
-    before = isAlone ? { last: index + (place.isKnown ? 2 : 0), text: place.text } : null;
+    const isChained: boolean = before !== null && before.last === index - 1 && isAlone && !mayFollow(before.bare, place);
+    const isIn = (at: number): boolean => (tokens[at]?.kind === 'word' && tokens[at].text === 'IN') || (before?.last === at && inOperator.test(before.bare));
+    if (isChained || (isAlone && oneWord.test(place.bare) && readsTable(tokens, index, isIn, grammar)) || !isHeld(place, token, isAlone, neutral, tokens[index - 1], grammar)) return place.text;
+    before = isAlone ? { last: index + (place.isKnown ? 2 : 0), bare: place.bare } : null;
   }
   return null;
 }
 
-/** Whether a name at this token would be a table: behind IN, and for some also alone in its list. */
-function readsTable(tokens: readonly Token[], at: number, { looseNames }: SqlGrammar): boolean {
-  const isIn = (token: Token | undefined) => token?.kind === 'word' && token.text === 'IN';
-  return isIn(tokens[at - 1]) || (looseNames === true && tokens[at - 1]?.text === '(' && isIn(tokens[at - 2]) && tokens[at + 1]?.text === ')');
+/** Whether a name at this token would be a table: behind IN, which may be a value itself, and for some also alone in its list. */
+function readsTable(tokens: readonly Token[], at: number, isIn: (at: number) => boolean, { looseNames }: SqlGrammar): boolean {
+  return isIn(at - 1) || (looseNames === true && tokens[at - 1]?.text === '(' && isIn(at - 2) && tokens[at + 1]?.text === ')');
 }
 
-type Place = Stretch & { readonly text: string; readonly isKnown: boolean };
+/** `bare`: the text without the white space around it, as the database reads it outside of quotes. */
+type Place = Stretch & { readonly text: string; readonly bare: string; readonly isKnown: boolean };
 
 /** Of words in a row, each harmless, a statement can be made: only a column and its direction, and a comparison, stand so. */
-function mayFollow(before: string, { text, isKnown }: Place): boolean {
-  return direction.test(text) || operator.test(text) || comparison.test(before) || (isKnown && operator.test(before));
+function mayFollow(before: string, { bare, isKnown }: Place): boolean {
+  return direction.test(bare) || operator.test(bare) || comparison.test(before) || (isKnown && operator.test(before));
 }
 
-function isHeld({ text, isKnown, begin, end }: Place, token: Token, isAlone: boolean, neutral: string, previous: Token | undefined, grammar: SqlGrammar): boolean {
+function isHeld({ text, bare, isKnown, begin, end }: Place, token: Token, isAlone: boolean, neutral: string, previous: Token | undefined, grammar: SqlGrammar): boolean {
   if (token.kind === 'string' || token.kind === 'name') {
     const quote = neutral.charAt(token.at);
     const isInside = token.at < begin && end < endOf(token);
@@ -85,7 +87,6 @@ function isHeld({ text, isKnown, begin, end }: Place, token: Token, isAlone: boo
   if (isQuote(neutral.charAt(end)) || (!isAlone && isQuote(neutral.charAt(endOf(token))))) return false;
   if (isKnown) return isAlone;
   if (!isAlone) return token.kind === 'word' && wordPart.test(text);
-  const bare = text.trim();
   return (oneWord.test(bare) && !structure.test(bare)) || oneNumber.test(bare) || operator.test(bare) || (negative.test(bare) && neutral.charAt(begin - 1) !== '-');
 }
 
