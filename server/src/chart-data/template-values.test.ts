@@ -107,6 +107,26 @@ describe('a value that a template changes stays a value', () => {
     expect(await held(template, dataOf(values))).toSatisfy(isRefused);
   });
 
+  test.each<readonly [string, readonly string[]]>([
+    ["SELECT 1 WHERE x = '{{ current_user_email()[1:-12] }}' OR 1 = 1 --'", ["'@example.org"]],
+    ["SELECT 1 WHERE x = '{{ current_user_email()[:4] }}' AND y = ' OR 1 = 1 --'", ["ana'@example.org"]],
+    ["SELECT 1 WHERE x = '{{ current_username()|replace(\"''\", \"'\") }}'", ["x' OR 1 = 1 --"]],
+    ['SELECT 1 WHERE x = {{ current_username() }}', ['1 OR 1 = 1']],
+    ["SELECT 1 WHERE x IN ('{{ current_user_roles()|join(\"','\") }}')", [attack]],
+    ["{% for role in current_user_roles() %}SELECT '{{ role }}'{% endfor %}", [attack]],
+  ])('%s by a person of that name', async (template, [name = '']) => {
+    const named = (text: string) => dataOf([], { user: { id: 7, username: text, email: text, roles: [text] } });
+    expect(await held(template, named(name))).toSatisfy(isRefused);
+  });
+
+  test.each<readonly [string, string]>([
+    ["SELECT 1 WHERE x = '{{ url_param('p', escape_result=false) }}'", 'url_param'],
+    ["SELECT 1 LIMIT {{ filter_values('x')|join(' ') }}", 'filter_values'],
+    ["{% for v in filter_values('x') %}SELECT {{ loop.nextitem if loop.first else 1 }}{% endfor %}", 'loop'],
+  ])('%s where a parameter of the dataset is called %s', async (template, name) => {
+    expect(await held(template, dataOf(["x' OR 1 = 1 --", '2 OR 1 = 1'], { params: { [name]: 'a = 1' } }))).toSatisfy(isRefused);
+  });
+
   test('marks that someone sends, and templates that print themselves, are refused', async () => {
     await expect(held("SELECT '{{ filter_values('x')[0] }}'", dataOf(['\u{F0001} UNION SELECT pw FROM secret --\u{F0000}']))).rejects.toThrow('cannot be followed');
     await expect(held("{% block b %}{{ filter_values('x')[0] }}{% endblock %}{{ self.b()[1:-1] }}", dataOf(['x y']))).rejects.toThrow('cannot be followed');

@@ -159,6 +159,15 @@ test('many at once each get their own answer', async () => {
   expect(texts).toEqual(Array.from({ length: 50 }, (_, index) => String(index)));
 });
 
+test.each(['ana\u{F0000}\u{F0001}@example.org', 'ana\u{F0001}@example.org', '\u{F0000}'])('the address %j is printed as it is', async (email) => {
+  const asked = { user: { id: 8, username: 'bo', email, roles: [] } };
+  expect(await render("mail = '{{ current_user_email() }}'", asked)).toMatchObject({ text: `mail = '${email}'`, cacheKeys: [email], outputs: [] });
+  // In a followed template such characters could be taken for marks: it is refused rather than printed without them.
+  const followed = (text: string) => templates.render(text, { ...data, ...asked }, noLookup, { isFollowed: true });
+  await expect(followed("mail = '{{ current_user_email() }}'")).rejects.toThrow('cannot be followed');
+  expect((await followed('SELECT {{ 1 }}')).text).toBe('SELECT 1');
+});
+
 test('a bound that no time range gave says where it comes from', () => {
   expect(new AppError('template_missing_params', { names: 'to_dttm' }).message).toBe('The template uses parameters that have no value: to_dttm. A time range gives them theirs.');
   expect(new AppError('template_missing_params', { names: 'from_dttm_of_mine' }).message).toBe('The template uses parameters that have no value: from_dttm_of_mine');

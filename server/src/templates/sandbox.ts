@@ -70,8 +70,11 @@ export function renderInSandbox({ text, data, answers, isFollowed }: RenderReque
       environment.addGlobal(name, Object.fromEntries(Object.entries(partitionMacros).map(([key, macro]) => [key, guarded(macro)])));
     }
     for (const [name, macro] of Object.entries(valueFilters)) environment.addFilter(name, guarded(macro));
-    const marked = isFollowed === true && people.test(text) ? followed(text, data, answers) : text;
-    const rendered = readMarks(environment.renderStr(marked ?? text, {}));
+    const mayHoldValues = isFollowed === true && people.test(text);
+    const marked = mayHoldValues ? followed(text, data, answers) : text;
+    const printed = environment.renderStr(marked ?? text, {});
+    // Where no marks were set, the characters of marks are text: without them a value would be another one.
+    const rendered = mayHoldValues ? readMarks(printed) : { text: printed, outputs: [] };
     if (failure !== null) return { kind: 'failed', failure: 'invalid', reason: failure };
     if (missing.length > 0) return { kind: 'lookups', lookups: missing };
     if (marked === null || rendered === null) return { kind: 'failed', failure: 'invalid', reason: 'This template prints values in a way that cannot be followed, so that they could become a part of the SQL: by self, by recursive loops, or with characters that no text has.' };
@@ -86,14 +89,17 @@ export function renderInSandbox({ text, data, answers, isFollowed }: RenderReque
   }
 }
 
-/** What brings values of people into a template, and SQL that may hold them. */
-const people = /\b(filter_values|get_filters|get_time_filter|url_param|columns|groupby|metrics|filter|time_column|time_grain|row_limit|row_offset|metric|dataset|debug)\b/;
+/** What brings values of people into a template, their own names too, and SQL that may hold them. */
+const people = /\b(current_username|current_user_email|current_user_roles|filter_values|get_filters|get_time_filter|url_param|columns|groupby|metrics|filter|time_column|time_grain|row_limit|row_offset|metric|dataset|debug)\b/;
 
 /** The template with marks around its outputs; `null` where they could not be told from what is printed. */
 function followed(text: string, data: RenderRequest['data'], answers: RenderRequest['answers']): string | null {
   if (marksOfOutputs.test(JSON.stringify([data, answers]))) return null;
-  const trusted = new Set([...Object.keys(data.params), 'table_columns', 'from_dttm', 'to_dttm', 'range', 'dict', 'current_user_id', 'current_user_rls_rules']);
-  return markOutputs(text, new Set([...Object.keys(variablesOf(data)), ...Object.keys(macros), ...(partitionNamespaces[data.dialect] ?? []), ...engineNames]), trusted);
+  const taken = new Set([...Object.keys(macros), ...(partitionNamespaces[data.dialect] ?? []), ...engineNames]);
+  // A parameter that is called like a macro, or like what the engine sets by itself, is not what the template reads by that name.
+  const params = Object.keys(data.params).filter((name) => !taken.has(name));
+  const trusted = new Set([...params, 'table_columns', 'from_dttm', 'to_dttm', 'range', 'dict', 'current_user_id', 'current_user_rls_rules']);
+  return markOutputs(text, new Set([...Object.keys(variablesOf(data)), ...taken]), trusted);
 }
 
 /** What the engine brings along. */
