@@ -72,14 +72,11 @@ export function fileEngine(file: FileEngine): Engine {
     run: (query, options) => collect(stream(query, options), options),
     stream: (query, options) => stream(query, options),
     describe: async (sql, signal) => (await host()).describe(sql, signal),
-    // Whole statements are looked at in the process, each time they run.
+    // Whole statements are looked at in the process, before they run.
     reader: { read: async (written, { signal }) => (await host()).read(written, signal), closed: null, ...(file.readsSource && { needsSource: true }) },
     ...file.introspect(rows),
     test,
-    wake: async () => {
-      const opened = await host();
-      if (opened.pids().length === 0) await opened.start();
-    },
+    wake: async () => (await host()).start(),
     close: async () => {
       const opened = await opening?.catch(() => null);
       await opened?.close();

@@ -34,14 +34,13 @@ export type ProcessHost = {
   readonly read: (written: WrittenSql, signal: AbortSignal) => Promise<SqlRead>;
   /** Start a process if none runs. @throws AppError database_error with the reason that the file cannot be opened */
   readonly start: () => Promise<void>;
-  /** Process ids that run now. */
-  readonly pids: () => readonly number[];
   readonly close: () => Promise<void>;
 };
 
 type Incoming = Exclude<ProcessReply, { type: 'ready' } | { type: 'refused' }> | { readonly type: 'gone'; readonly isOutOfMemory: boolean };
 type Listener = (reply: Incoming) => void;
 type Worker = { readonly child: ChildProcess; readonly ready: Promise<void>; readonly listeners: Map<number, Listener>; idle: NodeJS.Timeout | null; reserved: number; isRetired: boolean };
+type Waiting = (worker: Worker | Error) => void;
 
 const START_MS = 30_000;
 /** The end of a process is noticed within this time. */
@@ -52,9 +51,12 @@ const OBEY_MS = 2_000;
 /** Runs queries in child processes that may die without taking the server along; the next query starts another. */
 export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost {
   const workers = new Set<Worker>();
-  const waiting: (() => void)[] = [];
+  /** Those who wait for a place, the longest first. */
+  const waiting = new Set<Waiting>();
   let nextId = 1;
   let closed = false;
+
+  const unavailable = () => new AppError('engine_unavailable', { database: host.name });
 
   function spawn(): Worker {
     // The environment is emptied: what is in it is no business of SQL. Windows cannot start without SystemRoot.
@@ -80,55 +82,72 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     worker.child.kill('SIGKILL');
     for (const listener of worker.listeners.values()) listener({ type: 'gone', isOutOfMemory });
     worker.listeners.clear();
-    waiting.shift()?.();
+    callNext();
   }
 
   function post(worker: Worker, message: ProcessRequest): void {
     if (worker.child.connected) worker.child.send(message, () => undefined);
   }
 
-  /** A process with room for one more query; waits while all are busy. */
+  /** A place for one more query in a process that runs or may be started; null while all are busy. */
+  function place(): Worker | null {
+    const able = [...workers].filter((worker) => !worker.isRetired);
+    const free = able.find((worker) => worker.reserved < host.perProcess) ?? (able.length < host.processes ? spawn() : null);
+    if (!free) return null;
+    if (free.idle) clearTimeout(free.idle);
+    free.idle = null;
+    free.reserved += 1;
+    return free;
+  }
+
+  /** A process with room for one more query; waits in line while all are busy. */
   async function reserve(signal: AbortSignal): Promise<Worker> {
-    for (;;) {
-      if (closed) throw new AppError('engine_unavailable', { database: host.name });
-      if (signal.aborted) {
-        // Whoever was called and left meanwhile passes the call on.
-        waiting.shift()?.();
-        throw new AppError('query_cancelled', {});
-      }
-      const able = [...workers].filter((worker) => !worker.isRetired);
-      const free = able.find((worker) => worker.reserved < host.perProcess) ?? (able.length < host.processes ? spawn() : null);
-      if (free) {
-        if (free.idle) clearTimeout(free.idle);
-        free.idle = null;
-        free.reserved += 1;
-        return free;
-      }
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          signal.removeEventListener('abort', leave);
-          resolve();
-        };
-        const leave = () => {
-          // A place in the line that nobody stands in would take the call of the next one.
-          const at = waiting.indexOf(wake);
-          if (at !== -1) waiting.splice(at, 1);
-          resolve();
-        };
-        waiting.push(wake);
-        signal.addEventListener('abort', leave, { once: true });
-      });
+    if (closed) throw unavailable();
+    if (signal.aborted) throw new AppError('query_cancelled', {});
+    const free = waiting.size === 0 ? place() : null;
+    if (free) return free;
+    return new Promise((resolve, reject) => {
+      const give: Waiting = (worker) => {
+        waiting.delete(give);
+        signal.removeEventListener('abort', leave);
+        if (worker instanceof Error) reject(worker);
+        else resolve(worker);
+      };
+      const leave = () => give(new AppError('query_cancelled', {}));
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.add(give);
+    });
+  }
+
+  /** Places that became free go to those who wait longest, before anybody else can take them. */
+  function callNext(): void {
+    for (const give of waiting) {
+      const worker = placeOrReason();
+      if (worker === null) return;
+      give(worker);
+    }
+  }
+
+  function placeOrReason(): Worker | Error | null {
+    try {
+      return closed ? unavailable() : place();
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
     }
   }
 
   function release(worker: Worker): void {
     worker.reserved -= 1;
-    if (worker.reserved === 0 && worker.isRetired) drop(worker);
-    else if (worker.reserved === 0 && workers.has(worker)) {
-      worker.idle = setTimeout(() => drop(worker), host.idleMs);
-      worker.idle.unref();
-    }
-    waiting.shift()?.();
+    rest(worker);
+    callNext();
+  }
+
+  /** A process that nobody is in ends, after a while or at once. */
+  function rest(worker: Worker): void {
+    if (worker.reserved > 0 || !workers.has(worker)) return;
+    if (worker.isRetired) return drop(worker);
+    if (worker.idle) clearTimeout(worker.idle);
+    worker.idle = setTimeout(() => drop(worker), host.idleMs).unref();
   }
 
   /** Stop a query in its process, and the process if it does not obey. */
@@ -206,7 +225,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
           throw failedQuery(host.dialect, reply.kind, reply.reason);
         } else if (reply.type === 'gone') {
           running = false;
-          throw reply.isOutOfMemory ? new AppError('engine_memory', {}) : new AppError('engine_unavailable', { database: host.name });
+          throw reply.isOutOfMemory ? new AppError('engine_memory', {}) : unavailable();
         }
       }
     } finally {
@@ -221,13 +240,13 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
     const reply = await exchange((id) => ({ type: 'describe', id, sql }), signal);
     if (reply.type === 'described') return reply.columns;
-    throw new AppError('engine_unavailable', { database: host.name });
+    throw unavailable();
   }
 
   async function read(written: WrittenSql, signal: AbortSignal): Promise<SqlRead> {
     const reply = await exchange((id) => ({ type: 'read', id, written }), signal);
     if (reply.type === 'read') return reply.read;
-    throw new AppError('engine_unavailable', { database: host.name });
+    throw unavailable();
   }
 
   /** One short question and its answer. */
@@ -250,16 +269,16 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   }
 
   async function start(): Promise<void> {
-    const worker = await reserve(new AbortController().signal);
-    try {
-      await worker.ready;
-    } finally {
-      release(worker);
-    }
+    if (closed) throw unavailable();
+    // It takes no place: whoever asks meanwhile waits for this process, and does not begin a second one.
+    const worker = [...workers].find((each) => !each.isRetired) ?? spawn();
+    await worker.ready;
+    rest(worker);
   }
 
   async function close(): Promise<void> {
     closed = true;
+    callNext();
     const gone = [...workers].map((worker) => new Promise<void>((resolve) => {
       if (worker.child.exitCode !== null || worker.child.signalCode !== null) return resolve();
       worker.child.once('exit', () => resolve());
@@ -268,7 +287,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     await Promise.all(gone);
   }
 
-  return { stream, describe, read, start, close, pids: () => [...workers].flatMap((worker) => worker.child.pid ?? []) };
+  return { stream, describe, read, start, close };
 }
 
 /** The shell sets the bound and becomes the process; elsewhere than on Linux it would bind nothing. */
