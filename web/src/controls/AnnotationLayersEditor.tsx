@@ -1,7 +1,8 @@
 import { IconCalendarEvent, IconChartLine, IconEye, IconEyeOff, IconMathFunction, IconPlus, IconSpacingHorizontal, IconX, type Icon } from '@tabler/icons-react';
-import { uniqueNames, type AnnotationType } from '@tessera/core/annotations/layer';
+import type { AnnotationType } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import { t, tNamed } from '@tessera/core/messages';
+import { uniqueNames } from '@tessera/core/unique-names';
 import { useId, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import { Field, fieldAria } from '../ui/Field.tsx';

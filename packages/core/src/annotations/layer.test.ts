@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsRecords, readAnnotationLayers, readAnnotationRecords, uniqueNames } from './layer.ts';
+import { needsRecords, readAnnotationLayers, readAnnotationRecords } from './layer.ts';
 
 test('[3.6-01] name, source, value and overrides are kept as stored; the rest takes defaults', () => {
   const [layer] = readAnnotationLayers([{ name: 'Strikes', annotationType: 'EVENT', sourceType: 'table', value: 7, overrides: { time_range: null, granularity: '', time_shift: '1 week', other: 1 } }]);
@@ -30,11 +30,4 @@ test('records without columns name them by the first record', () => {
 test('two layers of one name are two layers', () => {
   const event = (name: string) => ({ annotationType: 'EVENT', name });
   expect(readAnnotationLayers([event('Sales'), event('Sales'), null, event('Sales (2)'), event('Sales'), event('')]).map(({ name }) => name)).toEqual(['Sales', 'Sales (3)', 'Sales (2)', 'Sales (4)', '']);
-});
-
-test('names stay as they are where none is taken, and are read again as they were given', () => {
-  expect(uniqueNames(['a', 'b'])).toEqual(['a', 'b']);
-  const once = uniqueNames(['a', 'a', '', '', 'a (2)']);
-  expect(new Set(once).size).toBe(5);
-  expect(uniqueNames(once)).toEqual(once);
 });

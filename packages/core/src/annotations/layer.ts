@@ -1,3 +1,5 @@
+import { uniqueNames } from '../unique-names.ts';
+
 /**
  * Annotation layers as form data and query objects hold them ([3.6-01]): marks that a chart draws over its own data.
  * FORMULA is drawn from its text alone; the other types get their records from an annotation layer or another chart.
@@ -57,23 +59,6 @@ export function readAnnotationLayers(value: unknown): readonly AnnotationLayer[]
   const layers = Array.isArray(value) ? value.flatMap((entry) => readAnnotationLayer(entry) ?? []) : [];
   const names = uniqueNames(layers.map(({ name }) => name));
   return layers.map((layer, index) => ({ ...layer, name: names[index] ?? layer.name }));
-}
-
-/** The first of a name keeps it, later ones are counted: `Events`, `Events (2)`. A name that is stored is nobody else's. */
-export function uniqueNames(names: readonly string[]): readonly string[] {
-  const taken = new Set(names);
-  const met = new Set<string>();
-  return names.map((name) => {
-    if (!met.has(name)) {
-      met.add(name);
-      return name;
-    }
-    let count = 2;
-    while (taken.has(`${name} (${count})`)) count += 1;
-    const free = `${name} (${count})`;
-    taken.add(free);
-    return free;
-  });
 }
 
 /** Whether a layer needs records: it is shown, and is more than a formula. */

@@ -26,13 +26,3 @@ export function cellText(cell: Cell): string {
   if (typeof cell === 'object' && cell !== null) return JSON.stringify(cell, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
   return String(cell);
 }
-
-/** Names that can stand as keys: a name that comes again gets a number behind it. */
-export function uniqueNames(names: readonly string[]): readonly string[] {
-  const seen = new Map<string, number>();
-  return names.map((name) => {
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return count === 1 ? name : `${name} (${count})`;
-  });
-}

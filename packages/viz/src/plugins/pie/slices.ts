@@ -1,8 +1,9 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { cellAt, numberAt } from '@tessera/core/table';
 import { t } from '@tessera/core/messages';
+import { uniqueNames } from '@tessera/core/unique-names';
 import type { Advice, ChartContext, QueryResult } from '../../define.ts';
-import { cellLabel, EMPTY_LABELS, uniqueNames } from '../../shared/labels.ts';
+import { cellLabel, EMPTY_LABELS } from '../../shared/labels.ts';
 import type { PieForm } from './controls.ts';
 
 export type Slice = {

@@ -1,7 +1,8 @@
 import { columnLabel, type Metric, metricLabel } from '@tessera/core/form-data';
 import { type Cell, cellAt, type Column, numberAt } from '@tessera/core/table';
+import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { cellLabel, textLabel, uniqueNames } from '../../shared/labels.ts';
+import { cellLabel, textLabel } from '../../shared/labels.ts';
 import type { FamilyForm } from './controls.ts';
 
 export type XAxisKind = 'time' | 'number' | 'category';
