@@ -1,19 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
+/** On a machine that does other things as well everything takes its time: these only end what hangs. */
+const patience = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], environment: 'node' } },
-      {
-        test: {
-          name: 'server',
-          include: ['server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          environment: 'node',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
-      },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'node', css: { include: [/\.css\?raw$/] } } },
+      { test: { ...patience, name: 'packages', include: ['packages/*/src/**/*.test.ts'], environment: 'node' } },
+      { test: { ...patience, name: 'server', include: ['server/src/**/*.test.ts', 'scripts/**/*.test.ts'], environment: 'node' } },
+      { test: { ...patience, name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'node', css: { include: [/\.css\?raw$/] } } },
     ],
   },
 });
