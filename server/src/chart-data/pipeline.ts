@@ -10,6 +10,7 @@ import { turnOf } from '../engines/turn.ts';
 import { authorise, type DatasetReader, type MayRead } from './authorise.ts';
 import { createContained } from './contained.ts';
 import type { ResolvedDataset } from './dataset.ts';
+import { discreet, discreetly, discreetPieces, maySeeSql } from './discreet.ts';
 import { downloadLines } from './download.ts';
 import { explain } from './explain.ts';
 import { createFinishOnce } from './finish-once.ts';
@@ -271,7 +272,12 @@ export function createPipeline(needs: PipelineNeeds) {
   async function checkDownload(request: DataRequest, dataset: ResolvedDataset, query: QueryObject): Promise<void> {
     const type = query.result_type ?? request.context.result_type ?? 'full';
     checkType(type, request.actor);
-    (await prepare(request, dataset, atInstantRange(query, dataset, needs.readTime), type, settings.downloadRowLimit)).plan.compiled();
+    const { plan: planned } = await prepare(request, dataset, atInstantRange(query, dataset, needs.readTime), type, settings.downloadRowLimit);
+    try {
+      planned.compiled();
+    } catch (error) {
+      throw withoutQuotes(error, request.actor, planned);
+    }
   }
 
   /** What runs for a person is on their account. */
@@ -310,23 +316,23 @@ export function createPipeline(needs: PipelineNeeds) {
       }),
 
     /** What the layers of each query draw ([7.1-03]), as JSON text by the name of the layer; the queries themselves are not run. @throws AppError */
-    annotations: async (request: DataRequest): Promise<readonly string[]> => {
+    annotations: (request: DataRequest): Promise<readonly string[]> => discreetly(request.actor, async () => {
       checkContext(request);
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
       return Promise.all(request.context.queries.map(async (query) => {
         const asked = atInstantRange(query, dataset, needs.readTime);
         return annotate(request, asked, (await prepare(request, dataset, asked, 'full', settings.rowLimit)).resolved);
       }));
-    },
+    }),
 
     /** The rows of the first query as a table, before post-processing: for readers on the server. @throws AppError */
-    table: async (request: DataRequest): Promise<Table> => {
+    table: (request: DataRequest): Promise<Table> => discreetly(request.actor, async () => {
       checkContext(request);
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
       const [query] = request.context.queries;
       if (!query) throw new AppError('empty_query', {});
       return (await read(request, dataset, await prepare(request, dataset, query, 'results', settings.rowLimit))).table;
-    },
+    }),
 
     /** The lines of one download per query, in their order. @throws AppError before the first bytes */
     downloads: async (request: DataRequest, format: LineFormat = 'csv'): Promise<readonly AsyncGenerator<Buffer, void>[]> => {
@@ -335,8 +341,8 @@ export function createPipeline(needs: PipelineNeeds) {
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
       // A file that has begun cannot turn into an error any more: what is wrong with a later query is told before the first.
       const { queries } = request.context;
-      if (queries.length > 1) await Promise.all(queries.map((query) => checkDownload(request, dataset, query)));
-      return queries.map((query) => discreetly(downloadLogged(request, dataset, query, format), request.actor));
+      if (queries.length > 1) await discreetly(request.actor, () => Promise.all(queries.map((query) => checkDownload(request, dataset, query))));
+      return queries.map((query) => discreetPieces(downloadLogged(request, dataset, query, format), request.actor));
     },
   };
 }
@@ -353,10 +359,6 @@ function checkType(type: ResultType, actor: Actor): void {
   if (type === 'query' && !maySeeSql(actor)) throw new AppError('forbidden', {});
 }
 
-function maySeeSql(actor: Actor): boolean {
-  return actor.kind === 'user' && canOnMain(actor, 'can_view_query');
-}
-
 function answerName(type: ResultType, isCached: boolean, sql: 'shown' | 'hidden' | null, timeoutSeconds: number, { steps, labels, applied, rejected, range }: ResolvedQuery, compared: string | null, presentation: Presentation | undefined, annotations: string): string {
   return JSON.stringify([type, isCached, sql, timeoutSeconds, steps, labels, applied, rejected, range, compared, presentation, digestOf(annotations)]);
 }
@@ -369,18 +371,4 @@ function digestOf(text: string): string {
 /** Everything that is run for an answer, one statement behind the other. */
 function statements(plans: readonly Plan[], rules: 'shown' | 'hidden'): string {
   return plans.map((one) => one.readableSql(rules)).join(';\n\n');
-}
-
-/** What a database says may hold rows, names and hosts; only people who sign in get to read it. */
-function discreet(error: unknown, actor: Actor): unknown {
-  if (actor.kind === 'user' || !(error instanceof AppError) || !/^(database_error|source_|connection_)/.test(error.code)) return error;
-  return new AppError('database_error', { reason: 'the query failed' }, { cause: error });
-}
-
-async function* discreetly(chunks: AsyncGenerator<Buffer, void>, actor: Actor): AsyncGenerator<Buffer, void> {
-  try {
-    yield* chunks;
-  } catch (error) {
-    throw discreet(error, actor);
-  }
 }

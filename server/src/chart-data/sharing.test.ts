@@ -150,6 +150,23 @@ test('SQL text is for those who may see it; guests hear nothing of the database'
   await expect(it.ask(broken)).rejects.toThrow('salary');
 });
 
+test('an expression that is refused is quoted to those who may see SQL, wherever it is asked', async () => {
+  const it = testPipeline(births, { dataset: { metrics: [{ ...births.dataset.metrics[0], name: 'pay', expression: 'wages(salary)' }] as Births['dataset']['metrics'] } });
+  const reason = 'Invalid SQL clause: the function wages is not on the list of functions that may be called';
+  const query: QueryObject = { metrics: ['pay'] };
+  const said = async (actor: Actor): Promise<readonly string[]> => {
+    const request = requestFor(query, { actor });
+    const files = async (queries: readonly QueryObject[]) => {
+      for (const file of await it.pipeline.downloads({ ...request, context: { ...request.context, queries: [...queries] } })) await file.next();
+    };
+    const ways = [it.pipeline.answers(request), it.pipeline.keptAnswers(request), it.pipeline.table(request), files([query]), files([query, query])];
+    return Promise.all(ways.map((way) => way.then(() => 'no error', (error: Error) => error.message)));
+  };
+  const all = (text: string) => [text, expect.any(String), text, text, text];
+  expect(await said(analyst)).toEqual(all(`${reason}, in: wages(salary)`));
+  for (const actor of [{ ...analyst, grants: new Set(['can_csv Tessera']) }, { ...analyst, kind: 'guest' as const }]) expect(await said(actor)).toEqual(all(reason));
+});
+
 test('a dataset that may not be read answers like one that is not there', async () => {
   const it = testPipeline(births);
   const stranger = { ...analyst, datasetIds: new Set([1]) };

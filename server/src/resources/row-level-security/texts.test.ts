@@ -15,6 +15,7 @@ let ruth: number;
 let dataset: number;
 let through: number;
 let broken: number;
+let quoting: number;
 let chart: number;
 let rule: number;
 
@@ -28,14 +29,16 @@ beforeAll(async () => {
   await it.metadata.db.updateTable('datasets').set({ sql: `SELECT * FROM {{ dataset(${dataset}) }}` }).where('id', '=', through).execute();
   broken = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'broken', sql: 'SELECT region FROM sales' })).id;
   await it.metadata.db.updateTable('datasets').set({ sql: `SELECT region FROM {{ dataset(${dataset}) }} WHERE nowhere = 1` }).where('id', '=', broken).execute();
-  const pairs = ['can_read Chart', 'can_read Dataset', 'can_read Log', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera', `datasource_access dataset:${dataset}`, `datasource_access dataset:${through}`, `datasource_access dataset:${broken}`];
+  quoting = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'quoting', sql: 'SELECT * FROM sales' })).id;
+  await it.metadata.db.updateTable('dataset_metrics').set({ expression: "unknown({{ current_user_rls_rules() | join('') }})" }).where('dataset_id', '=', quoting).execute();
+  const pairs = ['can_read Chart', 'can_read Dataset', 'can_read Log', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera', `datasource_access dataset:${dataset}`, `datasource_access dataset:${through}`, `datasource_access dataset:${broken}`, `datasource_access dataset:${quoting}`];
   const bound = await buildRole(it.metadata.db, { name: 'Bound', pairs });
   await buildRole(it.metadata.db, { name: 'Reads rules', pairs: ['can_read RowLevelSecurity'] });
   ana = await buildUser(it.metadata.db, { username: 'ana', roles: ['Bound'] });
   ruth = await buildUser(it.metadata.db, { username: 'ruth', roles: ['Bound', 'Reads rules'] });
   const query = { columns: ['region'], metrics: ['count'] };
   chart = (await post('/api/v1/chart/', { slice_name: 'By region', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}', query_context: JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: [query] }) })).id;
-  rule = (await post('/api/v1/rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [bound], clause: CLAUSE })).id;
+  rule = (await post('/api/v1/rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset, quoting], roles: [bound], clause: CLAUSE })).id;
 });
 afterAll(() => it.close());
 
@@ -76,6 +79,9 @@ const ways: readonly Way[] = [
   ['an error in a file', (as) => data(as, failing, { result_format: 'csv' }), 400],
   ['an error in a workbook', (as) => data(as, { ...failing, columns: ['amount', 'region'] }, { result_format: 'xlsx' }), 400],
   ['an error where other times are asked', (as) => data(as, { ...failing, metrics: ['count'], filters: [{ col: 'sold', op: 'TEMPORAL_RANGE', val: '2024-01-02 : 2024-01-03' }], time_offsets: ['1 day ago'] }), 400],
+  ['a refused metric that brings the rule by macro', (as) => data(as, { metrics: ['count'] }, {}, quoting), 400],
+  ['the same in a file', (as) => data(as, { metrics: ['count'] }, { result_format: 'csv' }, quoting), 400],
+  ['the same in two files', (as) => data(as, plain, { result_format: 'csv', queries: [{ metrics: ['count'] }, { metrics: ['count'] }] }, quoting), 400],
   ['an expression that is checked', (as) => it.request({ method: 'POST', url: `/api/v1/datasource/table/${dataset}/validate_expression/`, as, payload: { expression: 'nowhere.at.all', expression_type: 'metric' } })],
   ['a missing column in SQL', (as) => data(as, metric('SUM(nowhere)')), 400],
   ['the columns of a source that brings the rule by macro', (as) => it.request({ url: `/datasource/external_metadata/table/${through}`, as })],

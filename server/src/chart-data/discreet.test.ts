@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { AppError } from '@tessera/core/errors/app-error';
+import { analyst } from '../testing/pipeline.ts';
+import { discreet } from './discreet.ts';
+
+const guest = { ...analyst, kind: 'guest' as const };
+const plain = { ...analyst, grants: new Set<string>() };
+const told = (error: AppError): readonly string[] => [analyst, plain, guest].map((actor) => (discreet(error, actor) as AppError).message);
+
+test('expressions and lines of templates are told to those who may see SQL', () => {
+  const clause = new AppError('invalid_sql_clause', { reason: 'Unclosed parenthesis', text: 'SUM(salary' });
+  const brief = 'Invalid SQL clause: Unclosed parenthesis';
+  expect(told(clause)).toEqual([`${brief}, in: SUM(salary`, brief, brief]);
+  const template = new AppError('template_invalid', { reason: 'unexpected end (line 2)\n   2 | SUM(salary) {{ x\n     |            ^' });
+  const line = 'The template cannot be rendered: unexpected end (line 2)';
+  expect(told(template)).toEqual([template.message, line, line]);
+});
+
+test('the words of a database are for people who sign in', () => {
+  for (const code of ['database_error', 'source_syntax', 'statement_refused'] as const) {
+    const error = new AppError(code, { reason: 'host db-7 says no' });
+    expect(told(error)).toEqual([error.message, error.message, 'Error: the query failed']);
+  }
+  const timeout = new AppError('query_timeout', { seconds: 3 });
+  expect(told(timeout)).toEqual([timeout.message, timeout.message, timeout.message]);
+});
