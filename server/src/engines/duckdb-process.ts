@@ -8,6 +8,7 @@ import { instantText } from './parameters.ts';
 import { columnBuilder, uniqueNames } from './process/columns.ts';
 import { BATCH_CHARACTERS, BATCH_ROWS } from './process/protocol.ts';
 import { serve } from './process/serve.ts';
+import { statementOf } from './reading/reading.ts';
 
 let instance: DuckDBInstance | null = null;
 /** A connection per running query, so that an interrupt stops that query alone. */
@@ -120,7 +121,7 @@ serve<DuckdbProcessSettings>({
   read: async ({ id, written }) => {
     const connection = await connect(-id);
     try {
-      return readDuckdb(await serialized(connection, written.kind === 'query' ? written.sql : `SELECT ${written.sql}`));
+      return readDuckdb(await serialized(connection, statementOf(written)));
     } finally {
       release(-id);
     }

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { asksOf, type Askers } from './askers.ts';
 import type { Engine, RunOptions } from './engine.ts';
+import { patiently } from './patience.ts';
 
 /** Lets so many pass at a time. Waiting ones take turns by key, so that one person's hundred charts do not hold up another's one. */
 export type Gate = {
@@ -112,19 +113,12 @@ export function createGate(places: number): Gate & { readonly occupy: () => () =
 
 /** The same engine behind a gate. Waiting counts towards the timeout; introspection passes without a place. */
 export function gated(engine: Engine, gate: Gate): Engine {
-  async function enter(options: RunOptions): Promise<{ readonly leave: () => void; readonly options: RunOptions }> {
-    const started = performance.now();
-    const patience = AbortSignal.timeout(Math.ceil(options.timeoutMs));
-    const leave = await gate.enter(options.turn ?? '', AbortSignal.any([options.signal, patience]), options.askers).catch((error: unknown) => {
-      throw options.signal.aborted ? error : new AppError('query_timeout', { seconds: options.timeoutMs / 1000 });
-    });
-    return { leave, options: { ...options, timeoutMs: Math.max(1, options.timeoutMs - (performance.now() - started)) } };
-  }
+  const enter = (options: RunOptions) => patiently(options, (signal) => gate.enter(options.turn ?? '', signal, options.askers));
 
   return {
     ...engine,
     run: async (query, asked) => {
-      const { leave, options } = await enter(asked);
+      const { got: leave, options } = await enter(asked);
       try {
         return await engine.run(query, options);
       } finally {
@@ -132,7 +126,7 @@ export function gated(engine: Engine, gate: Gate): Engine {
       }
     },
     stream: async function* stream(query, asked) {
-      const { leave, options } = await enter(asked);
+      const { got: leave, options } = await enter(asked);
       try {
         yield* engine.stream(query, options);
       } finally {

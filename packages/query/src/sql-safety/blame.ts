@@ -1,5 +1,10 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 
+/** A text that people wrote and that is not run, with the reason. */
+export function refusedClause(reason: string): AppError<'invalid_sql_clause'> {
+  return new AppError('invalid_sql_clause', { reason });
+}
+
 /** Characters of a text that are enough to find it by. */
 const LONGEST = 60;
 

@@ -10,7 +10,7 @@ import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch }
 import { clickhouseEstimate, ESTIMATE } from '../estimate.ts';
 import { ConnectionProblem, failedByCode } from '../failure.ts';
 import { createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
-import type { SqlRead } from '../reading/reading.ts';
+import { statementOf, type SqlRead } from '../reading/reading.ts';
 import { mostBytes } from '../result-bound.ts';
 import { stoppable } from '../stoppable.ts';
 import { clickhouseCatalog } from './catalog.ts';
@@ -54,14 +54,14 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
 
   /** Asked of the database itself: every version of it has its own parser. */
   async function readTree(written: WrittenSql, signal: AbortSignal): Promise<SqlRead> {
-    const sql = written.kind === 'query' ? written.sql : `SELECT ${written.sql}`;
+    const sql = statementOf(written);
     try {
       // What is sent stays one statement.
       assertReads(sql, clickhouseClosed);
       const tree = await rows(`EXPLAIN AST ${sql}`, [], signal);
       return readClickhouse(tree.map((row) => String(Object.values(row)[0])));
     } catch (error) {
-      if (isAppError(error, 'source_syntax') || isAppError(error, 'statement_refused')) return { ok: false, reason: error.params.reason };
+      if (isAppError(error, 'source_syntax') || isAppError(error, 'statement_refused')) return { ok: false, why: 'syntax', reason: error.params.reason };
       throw error;
     }
   }

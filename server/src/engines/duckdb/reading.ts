@@ -13,7 +13,7 @@ const syntax = new Set(['unnest', 'like_escape', 'not_like_escape', 'ilike_escap
  */
 export function readDuckdb(serialized: string): SqlRead {
   const tree = JSON.parse(serialized) as { readonly error?: boolean; readonly error_type?: string; readonly error_message?: string; readonly statements?: readonly { readonly node?: unknown }[] };
-  if (tree.error === true && tree.error_type !== 'not implemented') return { ok: false, reason: tree.error_message ?? 'the statement cannot be read' };
+  if (tree.error === true && tree.error_type !== 'not implemented') return { ok: false, why: 'syntax', reason: tree.error_message ?? 'the statement cannot be read' };
   const functions = new Set<string>();
   const tableFunctions = new Set<string>();
   const tables: string[][] = [];

@@ -1,4 +1,5 @@
 import { CharStreams, CommonTokenStream, TerminalNode, type Lexer, type Parser, type ParserRuleContext, type ParseTree, type Token } from 'antlr4ng';
+import type { SqlRead } from './reading.ts';
 
 /** A rule of the grammar with what it is made of, or one token. */
 export type Branch = { readonly rule: string; readonly children: readonly Branch[]; readonly text: string };
@@ -10,7 +11,7 @@ export type Grammar = {
 };
 
 /** The tree of a text that may hold one or several statements. */
-export function parse(sql: string, { lexer, parser }: Grammar): { readonly ok: true; readonly tree: Branch } | { readonly ok: false; readonly reason: string } {
+export function parse(sql: string, { lexer, parser }: Grammar): { readonly ok: true; readonly tree: Branch } | Extract<SqlRead, { ok: false }> {
   let first: string | null = null;
   const listener = {
     syntaxError: (_recognizer: unknown, _symbol: unknown, line: number, column: number, message: string) => void (first ??= `${message} (line ${line}, column ${column + 1})`),
@@ -25,7 +26,7 @@ export function parse(sql: string, { lexer, parser }: Grammar): { readonly ok: t
     one.addErrorListener(listener);
   }
   const tree = reader.program();
-  if (first !== null) return { ok: false, reason: first };
+  if (first !== null) return { ok: false, why: 'syntax', reason: first };
   return { ok: true, tree: branchOf(tree, reader.ruleNames) };
 }
 

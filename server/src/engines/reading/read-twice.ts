@@ -1,10 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { blamed } from '@tessera/query/sql-safety/blame';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import type { ClosedNames } from '../closed-text.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, RunOptions } from '../engine.ts';
+import { patiently } from '../patience.ts';
 import type { ReadOptions } from './parsers.ts';
 import { assertReading, type SqlRead } from './reading.ts';
 
@@ -27,13 +29,33 @@ const REMEMBERED = 2_000;
 export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
   const { functions } = dialectOf(engine.dialect).grammar;
   const good = new LRUCache<string, true>({ max: REMEMBERED });
+  const underWay = new Map<string, Promise<SqlRead>>();
+
+  const unread = (texts: readonly WrittenSql[]) => texts.filter((written) => !good.has(keyOf(written, reader)));
+
+  /** Those who ask for the same text at the same time share one reading; it is bound to the signal of the first. */
+  async function readOnce(written: WrittenSql, { read }: SqlReader, options: ReadOptions): Promise<SqlRead> {
+    const key = keyOf(written, reader);
+    for (;;) {
+      const shared = underWay.get(key);
+      const reading = shared ?? read(written, options).finally(() => underWay.delete(key));
+      if (!shared) underWay.set(key, reading);
+      try {
+        return await untilAborted(reading, options.signal);
+      } catch (error) {
+        // The first may have left while it waited for its turn.
+        if (!shared || options.signal.aborted || !isAppError(error, 'query_cancelled')) throw error;
+      }
+    }
+  }
 
   async function check(texts: readonly WrittenSql[], options: ReadOptions): Promise<void> {
-    const unread = texts.filter((written) => !good.has(keyOf(written, reader)));
-    if (unread.length === 0) return;
+    if (texts.length === 0) return;
     if (reader === null) throw new AppError('statement_refused', { reason: `nothing reads the SQL of ${engine.dialect} here` });
-    await Promise.all(unread.map(async (written) => {
-      const read = await reader.read(written, options);
+    // Each of them waits by itself.
+    setMaxListeners(0, options.signal);
+    await Promise.all(texts.map(async (written) => {
+      const read = await readOnce(written, reader, options);
       try {
         assertReading(written, read, functions, reader.closed);
       } catch (error) {
@@ -44,24 +66,29 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
     }));
   }
 
+  /** Reading counts towards the time of the query. */
+  async function checkInTime(texts: readonly WrittenSql[], options: RunOptions): Promise<RunOptions> {
+    const fresh = unread(texts);
+    if (fresh.length === 0) return options;
+    return (await patiently(options, (signal) => check(fresh, { ...options, signal }))).options;
+  }
+
   const { estimate } = engine;
   return {
     ...engine,
     run: async (query, options) => {
-      await check(query.written ?? [], options);
-      return engine.run(query, options);
+      return engine.run(query, await checkInTime(query.written ?? [], options));
     },
     stream: async function* stream(query: CompiledQuery, options) {
-      await check(query.written ?? [], options);
-      yield* engine.stream(query, options);
+      yield* engine.stream(query, await checkInTime(query.written ?? [], options));
     },
     describe: async (sql, signal) => {
-      await check([{ kind: 'query', sql }], { signal });
+      await check(unread([{ kind: 'query', sql }]), { signal });
       return engine.describe(sql, signal);
     },
     ...(estimate && {
       estimate: async (query: CompiledQuery, signal: AbortSignal) => {
-        await check(query.written ?? [], { signal });
+        await check(unread(query.written ?? []), { signal });
         return estimate(query, signal);
       },
     }),
@@ -70,4 +97,19 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
 
 function keyOf(written: WrittenSql, reader: SqlReader | null): string {
   return JSON.stringify([written.kind, written.sql, written.kind !== 'query' && reader?.needsSource === true ? written.from : '']);
+}
+
+/** Nobody who left waits for a reading that goes on. @throws AppError query_cancelled, and what the promise rejects with */
+async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let leave = (): void => undefined;
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(new AppError('query_cancelled', {}));
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+  });
+  try {
+    return await Promise.race([promise, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }

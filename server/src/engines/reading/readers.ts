@@ -4,6 +4,7 @@ import { trinoClosed } from '../trino/closed.ts';
 import type { ClosedNames } from '../closed-text.ts';
 import type { Engine } from '../engine.ts';
 import type { SqlParsers } from './parsers.ts';
+import { statementOf } from './reading.ts';
 import type { SqlReader } from './read-twice.ts';
 import type { ParserName } from './sql-parser-worker.ts';
 
@@ -23,6 +24,6 @@ export function readerOf(engine: Engine, parsers: SqlParsers): SqlReader | null 
   if (!library) return null;
   return {
     closed: library.closed,
-    read: (written, options) => parsers.read(library.parser, written.kind === 'query' ? written.sql : `SELECT ${written.sql}`, options),
+    read: (written, options) => parsers.read(library.parser, statementOf(written), options),
   };
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { refusedClause } from '@tessera/query/sql-safety/blame';
 import type { WrittenSql } from '@tessera/query/structured-query';
 import type { ClosedNames } from '../closed-text.ts';
 
@@ -11,7 +12,7 @@ export type SqlReading = {
   readonly isQuery: boolean;
   /** The query is one value without a name, and nothing else: no second column, no FROM, no clause, no order. */
   readonly isValue: boolean;
-  /** Functions that are called by their names, in lower case and without a schema; operators are none. */
+  /** Functions that are called by their names, in lower case, with the schema where it is written; operators are none. */
   readonly functions: readonly string[];
   /** Functions that stand in the place of a table. */
   readonly tableFunctions: readonly string[];
@@ -19,8 +20,16 @@ export type SqlReading = {
   readonly tables: readonly (readonly string[])[];
 };
 
-/** A parser that cannot read a text says why. */
-export type SqlRead = { readonly ok: true; readonly reading: SqlReading } | { readonly ok: false; readonly reason: string };
+/**
+ * A parser that cannot read a text says why. `syntax`: it does not understand the text, now or ever; `gave_up`: the text
+ * took too long, or more than there is, so that nothing is known of it.
+ */
+export type SqlRead = { readonly ok: true; readonly reading: SqlReading } | { readonly ok: false; readonly why: 'syntax' | 'gave_up'; readonly reason: string };
+
+/** The statement that a parser of whole statements is given for a text. */
+export function statementOf({ kind, sql }: WrittenSql): string {
+  return kind === 'query' ? sql : `SELECT ${sql}`;
+}
 
 /**
  * Hold what the database's parser read against what a text may be.
@@ -31,24 +40,26 @@ export type SqlRead = { readonly ok: true; readonly reading: SqlReading } | { re
  */
 export function assertReading({ kind }: Pick<WrittenSql, 'kind'>, read: SqlRead, functions: ReadonlySet<string>, closed: ClosedNames | null): void {
   if (!read.ok) {
+    if (kind !== 'query') throw refusedClause(read.reason);
     // Who writes the query of a dataset may read all of the database; it says itself, and where, what it does not understand.
-    if (kind === 'query') return;
-    throw refused(read.reason);
+    if (read.why === 'syntax') return;
+    throw new AppError('statement_refused', { reason: read.reason });
   }
   const { reading } = read;
   if (kind === 'query') return assertQuery(reading, closed);
-  if (!reading.isQuery || !reading.isValue) throw refused('the database reads it as something else than one value');
+  if (!reading.isQuery || !reading.isValue) throw refusedClause('the database reads it as something else than one value');
   // Rules are written by administrators, who may ask other tables and call any function.
   if (kind === 'rule') return;
   if (reading.tables.length > 0 || reading.tableFunctions.length > 0) throw new AppError('adhoc_subquery', {});
   const strange = reading.functions.find((name) => !functions.has(name));
-  if (strange !== undefined) throw refused(`the function ${strange} is not on the list of functions that may be called`);
+  if (strange !== undefined) throw refusedClause(`the function ${strange} is not on the list of functions that may be called`);
 }
 
 function assertQuery(reading: SqlReading, closed: ClosedNames | null): void {
   if (!reading.isQuery) throw new AppError('statement_refused', { reason: 'only a query that reads may be a dataset' });
   if (closed === null) return;
-  const called = reading.functions.find((name) => closed.functions.test(name)) ?? reading.tableFunctions.find((name) => closed.functions.test(name) || closed.tableFunctions?.has(name) === false);
+  const isClosed = (name: string): boolean => closed.functions.test(lastPart(name));
+  const called = reading.functions.find(isClosed) ?? reading.tableFunctions.find((name) => isClosed(name) || closed.tableFunctions?.has(lastPart(name)) === false);
   if (called !== undefined) throw new AppError('statement_refused', { reason: `"${called}" is closed here` });
   for (const path of reading.tables) {
     const table = path.at(-1) ?? '';
@@ -57,6 +68,7 @@ function assertQuery(reading: SqlReading, closed: ClosedNames | null): void {
   }
 }
 
-function refused(reason: string): AppError<'invalid_sql_clause'> {
-  return new AppError('invalid_sql_clause', { reason });
+/** An extension may be installed in any schema: what is closed is closed under each. */
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
 }

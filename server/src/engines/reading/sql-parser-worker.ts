@@ -2,8 +2,10 @@ import { parentPort } from 'node:worker_threads';
 import type { SqlRead } from './reading.ts';
 
 export type ParserName = 'postgresql' | 'mysql' | 'trino';
-export type ParserRequest = { readonly id: number; readonly parser: ParserName; readonly sql: string };
-export type ParserReply = { readonly id: number; readonly read: SqlRead };
+/** One is asked at a time. */
+export type ParserRequest = { readonly parser: ParserName; readonly sql: string };
+/** `began`: the parser is loaded, and what is spent from here on the text spends. */
+export type ParserReply = 'began' | SqlRead;
 
 /** Parsers are large: each is loaded when it is first asked for. */
 const parsers: Readonly<Record<ParserName, () => Promise<(sql: string) => SqlRead>>> = {
@@ -15,7 +17,7 @@ const parsers: Readonly<Record<ParserName, () => Promise<(sql: string) => SqlRea
       try {
         tree = parseSync(sql);
       } catch (error) {
-        if (error instanceof Error && error.name === 'SqlError') return { ok: false, reason: error.message };
+        if (error instanceof Error && error.name === 'SqlError') return { ok: false, why: 'syntax', reason: error.message };
         throw error;
       }
       return readPostgresql(tree);
@@ -26,9 +28,13 @@ const parsers: Readonly<Record<ParserName, () => Promise<(sql: string) => SqlRea
 };
 const loaded = new Map<ParserName, Promise<(sql: string) => SqlRead>>();
 
-parentPort?.on('message', ({ id, parser, sql }: ParserRequest) => {
+parentPort?.on('message', ({ parser, sql }: ParserRequest) => {
   const read = loaded.get(parser) ?? parsers[parser]();
   loaded.set(parser, read);
+  const tell = (reply: ParserReply): void => parentPort?.postMessage(reply);
   // A parser that breaks ends the thread, and what it was asked fails.
-  void read.then((ask) => parentPort?.postMessage({ id, read: ask(sql) } satisfies ParserReply));
+  void read.then((ask) => {
+    tell('began');
+    tell(ask(sql));
+  });
 });

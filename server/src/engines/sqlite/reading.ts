@@ -21,27 +21,29 @@ const syntax = new Set(['like', 'glob', 'regexp', 'match', '->', '->>']);
  * column of its source, and open no table and begin no query that the source itself does not.
  */
 export function readSqlite(written: WrittenSql, programs: Programs): SqlRead {
+  // The engine looks at the program of a whole statement itself, each time before it runs.
+  if (written.kind === 'query') return { ok: true, reading: { isQuery: true, isValue: false, functions: [], tableFunctions: [], tables: [] } };
   try {
-    if (written.kind === 'query') return { ok: true, reading: { isQuery: true, isValue: false, functions: functionsOf(programs.of(written.sql)), tableFunctions: [], tables: [] } };
     const { bare, from } = withNames(written, programs);
     const inBrackets = programs.of(`SELECT (${written.sql}) FROM ${from}`);
     const source = programs.of(`SELECT * FROM ${from}`);
     const tables = programs.tables();
     const own = tablesOf(source, tables);
     const strange = [bare, inBrackets].flatMap((one) => [...tablesOf(one, tables)].filter((table) => !own.has(table)));
+    const usual = functionsOf(source);
     const queries = queriesOf(inBrackets) > queriesOf(source) ? ['sub-query'] : [];
     return {
       ok: true,
       reading: {
         isQuery: true,
         isValue: bare.columns === 1 && inBrackets.columns === 1,
-        functions: functionsOf(bare).filter((name) => !functionsOf(source).includes(name)),
+        functions: functionsOf(bare).filter((name) => !usual.includes(name)),
         tableFunctions: [],
         tables: [...strange, ...queries].map((name) => [name]),
       },
     };
   } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+    return { ok: false, why: 'syntax', reason: error instanceof Error ? error.message : String(error) };
   }
 }
 

@@ -1,0 +1,21 @@
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import type { RunOptions } from './engine.ts';
+
+/**
+ * Wait for something that a query needs before it runs. It counts towards the time of the query.
+ *
+ * @param wait  Rejects with query_cancelled when its signal aborts: the caller left, or the time is over.
+ * @returns what was waited for, and the options with the time that is left
+ * @throws AppError query_timeout, and what `wait` rejects with
+ */
+export async function patiently<Got>(options: RunOptions, wait: (signal: AbortSignal) => Promise<Got>): Promise<{ readonly got: Got; readonly options: RunOptions }> {
+  const began = performance.now();
+  const patience = AbortSignal.timeout(Math.ceil(options.timeoutMs));
+  try {
+    const got = await wait(AbortSignal.any([options.signal, patience]));
+    return { got, options: { ...options, timeoutMs: Math.max(1, options.timeoutMs - (performance.now() - began)) } };
+  } catch (error) {
+    const isOver = isAppError(error, 'query_cancelled') && patience.aborted && !options.signal.aborted;
+    throw isOver ? new AppError('query_timeout', { seconds: options.timeoutMs / 1000 }, { cause: error }) : error;
+  }
+}
