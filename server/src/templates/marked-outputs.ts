@@ -109,7 +109,10 @@ function write(segments: readonly Segment[], bodies: ReadonlySet<string>, own: R
     if (segment.kind === 'text') return segment.text;
     const { text, inner, open, close } = segment;
     const tokens = readExpression(inner) ?? [];
-    const trimmed = (body: string) => `${open.length > 2 ? `${open.replace('%', '{')} "" }}` : ''}${body}${close.length > 2 ? `{{ "" ${close.replace('%', '}')}` : ''}`;
+    // Signs that trim meet the text around the tag, and not a mark.
+    const trimsBefore = open.length > 2 ? `${open.replace('%', '{')} "" }}` : '';
+    const trimsBehind = close.length > 2 ? `{{ "" ${close.replace('%', '}')}` : '';
+    const trimmed = (body: string) => `${trimsBefore}${body}${trimsBehind}`;
     if (segment.kind === 'output') {
       if (isFollowed()) return trimmed(printed(inner));
       use(tokens);
@@ -118,7 +121,7 @@ function write(segments: readonly Segment[], bodies: ReadonlySet<string>, own: R
     const head = tokens[0]?.text ?? '';
     if (/^end(set|macro|filter|call)$/.test(head)) {
       const { end = '' } = around.pop() ?? {};
-      return end === '' ? text : `${text}${end}`;
+      return end === '' ? text : `${text}${end}${trimsBehind}`;
     }
     const set = setOf(segment);
     if (set && set.expression !== null && bodies.has(set.name) && isFollowed()) {
@@ -139,7 +142,7 @@ function write(segments: readonly Segment[], bodies: ReadonlySet<string>, own: R
     if (head !== 'filter' && head !== 'call' && !(head === 'set' && !tokens.some(({ text: sign, depth }) => sign === '=' && depth === 0))) return text;
     const isMarked = isFollowed() && head !== 'set';
     around.push({ isFollowed: false, end: isMarked ? CLOSE : '' });
-    return isMarked ? `${OPEN}${text}` : text;
+    return isMarked ? `${trimsBefore}${OPEN}${text}` : text;
   });
   return { text: written.join(''), strayed };
 }

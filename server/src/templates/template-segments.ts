@@ -14,7 +14,7 @@ export function segmentsOf(template: string): readonly Segment[] {
     if (begin === template.length) break;
     const kind = template[begin + 1] === '{' ? 'output' : 'block';
     if (template[begin + 1] === '#') {
-      const end = template.indexOf('#}', begin);
+      const end = template.indexOf('#}', begin + 2);
       at = end === -1 ? template.length : end + 2;
       segments.push({ kind: 'text', text: template.slice(begin, at) });
       continue;
