@@ -15,6 +15,8 @@ export const limits = {
   offsets: 20,
   /** Annotation layers of one query; each may be a query of its own. */
   annotationLayers: 20,
+  /** Annotation layers that are sent along with one, formulas and hidden ones too: each is read. */
+  sentAnnotationLayers: 500,
   /** Rows that a chart gives to those that are annotated with it. */
   annotationRows: 10_000,
   /** Values of one IN. */

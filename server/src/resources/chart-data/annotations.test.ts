@@ -137,3 +137,12 @@ test('formulas and hidden layers ask for nothing, and are in no key', async () =
   expect([formula.cache_key, formula.annotation_data, formula.is_cached]).toEqual([plain.cache_key, {}, true]);
   expect((await ask(Array.from({ length: 21 }, (_, index) => native({ name: String(index) })))).statusCode).toBe(400);
 });
+
+test('more layers than a chart can have are refused unread', async () => {
+  const formula = { name: 'f', annotationType: 'FORMULA', value: 'x + 1' };
+  expect((await ask(Array.from({ length: 500 }, () => formula))).statusCode).toBe(200);
+  for (const path of ['chart/data', 'chart/data/annotation']) {
+    const answer = await ask(Array.from({ length: 501 }, () => formula), { path });
+    expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringContaining('at most 500 are allowed')]);
+  }
+});

@@ -72,8 +72,9 @@ export function createAnnotate({ layers, charts, answers, datasets }: Needs): An
   }
 
   return async (request, given, around) => {
+    if (Array.isArray(given) && given.length > limits.sentAnnotationLayers) throw tooMany(limits.sentAnnotationLayers);
     const wanted = readAnnotationLayers(given).filter(needsRecords);
-    if (wanted.length > limits.annotationLayers) throw new AppError('incorrect_request', { reason: `there are too many annotation layers; at most ${limits.annotationLayers} are allowed` });
+    if (wanted.length > limits.annotationLayers) throw tooMany(limits.annotationLayers);
     const found = await Promise.all(wanted.map(async (layer) => [layer.name, await recordsOf(request, layer, around)] as const));
     return `{${[...new Map(found)].map(([name, records]) => `${JSON.stringify(name)}:${JSON.stringify(records)}`).join(',')}}`;
   };
@@ -104,6 +105,10 @@ function isoOf(epochMs: number | null): string | null {
 
 function failed({ name }: AnnotationLayer, reason: string): AppError {
   return new AppError('annotation_failed', { layer: name, reason });
+}
+
+function tooMany(most: number): AppError {
+  return new AppError('incorrect_request', { reason: `there are too many annotation layers; at most ${most} are allowed` });
 }
 
 function absent(error: unknown): null {
