@@ -1,3 +1,4 @@
+import { epochOfText } from '@tessera/core/epoch-of-text';
 import { columnKinds, type Cell, type Column, type ColumnKind, type Table } from '@tessera/core/table';
 
 /** The part of one chart-data answer that becomes a table. `coltypes` index {@link columnKinds}. */
@@ -44,15 +45,11 @@ function readNumbers(rows: WireTable['data'], name: string): Float64Array | unde
   return numbers;
 }
 
-const ZONELESS = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
-
 function readTime(value: unknown): Cell {
   if (typeof value === 'number' || value === null || value === undefined) return value ?? null;
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'string') return readCell(value);
-  const text = value.trim();
-  // Text without a zone is UTC here; Date.parse alone would read it in the zone of the browser.
-  const epochMs = Date.parse(ZONELESS.test(text) && text.length > 10 ? `${text.replace(' ', 'T')}Z` : text);
+  const epochMs = epochOfText(value);
   return Number.isNaN(epochMs) ? value : epochMs;
 }
 

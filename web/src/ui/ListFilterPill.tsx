@@ -32,7 +32,7 @@ function RelatedPill({ source, ...props }: ListFilterPillProps & { readonly sour
   const [search, setSearch] = useState('');
   const related = useQuery(relatedTo(source.resource, source.column, search, props.value === null ? [] : [Number(props.value)]));
   const options = (related.data?.result ?? []).map(({ value, text }) => ({ value: String(value), label: text }));
-  return <PillBody {...props} options={options} loading={related.isPending} all={options} search={search} onSearch={setSearch} searchable />;
+  return <PillBody {...props} options={related.isPlaceholderData ? matchOptions(options, search) : options} loading={related.isPending} all={options} search={search} onSearch={setSearch} searchable />;
 }
 
 type PillBodyProps = ListFilterPillProps & {

@@ -8,6 +8,7 @@ import { Field, fieldAria, type FieldLook } from './Field.tsx';
 import { OptionList } from './OptionList.tsx';
 import { matchOptions, splitPasted, type Option } from './options.ts';
 import classes from './Select.module.css';
+import { useFirstOption } from './use-first-option.ts';
 
 export type MultiSelectProps = FieldLook & {
   readonly values: readonly string[];
@@ -33,8 +34,10 @@ export function MultiSelect({ values, onChange, options, placeholder, freeEntry 
   const combobox = useCombobox({ ...(inline ? { opened: true } : {}), onDropdownClose: () => combobox.resetSelectedOption() });
   const chosen = new Set(values);
   const typed = search.trim();
-  const shown = onSearch === undefined ? matchOptions(options, typed) : options;
+  // Until the server's choices for this text are here, those of the text before are matched as they stand.
+  const shown = onSearch === undefined || loading ? matchOptions(options, typed) : options;
   const offersFree = freeEntry && typed !== '' && !chosen.has(typed) && !options.some((option) => option.value === typed || option.label === typed);
+  useFirstOption(combobox, typed, onSearch !== undefined && loading);
   const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value;
 
   const type = (text: string) => {
@@ -88,7 +91,6 @@ export function MultiSelect({ values, onChange, options, placeholder, freeEntry 
                   onChange={(event) => {
                     type(event.target.value);
                     combobox.openDropdown();
-                    if (event.target.value !== '') queueMicrotask(() => combobox.selectFirstOption());
                   }}
                   onPaste={(event) => {
                     const pasted = splitPasted(event.clipboardData.getData('text'));

@@ -7,6 +7,7 @@ import { IconButton } from './IconButton.tsx';
 import { OptionList } from './OptionList.tsx';
 import { matchOptions, type Option } from './options.ts';
 import classes from './Select.module.css';
+import { useFirstOption } from './use-first-option.ts';
 
 export type SelectProps = FieldLook & {
   readonly value: string | null;
@@ -22,7 +23,7 @@ export type SelectProps = FieldLook & {
   readonly emptyText?: string;
   /** Where the choices open; above where what comes after the field must stay in reach. */
   readonly opens?: 'below' | 'above';
-  /** Called while typing, for choices that come from the server; they are then taken as they come. */
+  /** Called while typing, for choices that come from the server; once they are no longer `loading` they are taken as they come. */
   readonly onSearch?: (search: string) => void;
   readonly id?: string;
 };
@@ -39,8 +40,13 @@ export function Select({ value, onChange, options, placeholder, clearable = fals
   const combobox = useCombobox({ onDropdownClose: close });
   const chosen = options.find((option) => option.value === value);
   const typed = search?.trim() ?? '';
-  const shown = onSearch === undefined ? matchOptions(options, typed) : options;
-  const offersFree = freeEntry && typed !== '' && !options.some((option) => option.label === typed || option.value === typed);
+  // Until the server's choices for this text are here, those of the text before are matched as they stand.
+  const shown = onSearch === undefined || loading ? matchOptions(options, typed) : options;
+  const isWaiting = onSearch !== undefined && loading;
+  // What is typed may be the name of a choice that is still on its way.
+  const offersFree = freeEntry && typed !== '' && !isWaiting && !options.some((option) => option.label === typed || option.value === typed);
+
+  useFirstOption(combobox, typed, isWaiting);
 
   const take = (next: string | null) => {
     onChange(next);
@@ -71,7 +77,6 @@ export function Select({ value, onChange, options, placeholder, clearable = fals
                   onSearch?.(event.target.value);
                   combobox.openDropdown();
                   combobox.updateSelectedOptionIndex();
-                  if (event.target.value !== '') queueMicrotask(() => combobox.selectFirstOption());
                 }}
                 onBlur={() => combobox.closeDropdown()}
                 className={classes['input']}

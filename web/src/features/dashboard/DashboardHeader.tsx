@@ -72,11 +72,12 @@ function changedText(item: DashboardItem): string {
 /** Who may edit publishes and hides with one press; others read the state. */
 function PublishState({ canEdit, onPublish }: { readonly canEdit: boolean; readonly onPublish: () => void }) {
   const isPublished = useDashboard((state) => state.isPublished);
+  const isSaving = useDashboard((state) => state.isSaving);
   const badge = <Badge tone={isPublished ? 'success' : 'neutral'}>{isPublished ? t('Published') : t('Draft')}</Badge>;
   if (!canEdit) return badge;
   return (
     <Tooltip label={isPublished ? t('Everybody who may read its data sees it. Press to hide it.') : t('Only owners see it. Press to publish it.')}>
-      <button type="button" className={titleStyles['publish']} aria-pressed={isPublished} aria-label={isPublished ? t('Published: press to hide') : t('Draft: press to publish')} onClick={onPublish}>{badge}</button>
+      <button type="button" className={titleStyles['publish']} aria-pressed={isPublished} aria-label={isPublished ? t('Published: press to hide') : t('Draft: press to publish')} disabled={isSaving} onClick={onPublish}>{badge}</button>
     </Tooltip>
   );
 }

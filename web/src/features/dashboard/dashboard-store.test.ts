@@ -48,6 +48,12 @@ test('[4.5-03] a save ends edit mode, clears the unsaved flag and the history, a
   expect(saved.history.present).toBe(changed.history.present);
 });
 
+test('answers that come in another order than they were asked leave the newest version', () => {
+  const published = dashboardReducer({ ...emptyDashboard, version: 5 }, { type: 'published_set', published: true, version: 7 });
+  expect(dashboardReducer(published, { type: 'saved', version: 6 }).version).toBe(7);
+  expect(dashboardReducer(dashboardReducer({ ...emptyDashboard, version: 5 }, { type: 'saved', version: 7 }), { type: 'published_set', published: true, version: 6 }).version).toBe(7);
+});
+
 test('[4.5-05] [4.5-06] undo to the beginning has nothing to save, redo has again', () => {
   const state = wider(opened(true), 6);
   const back = dashboardReducer(state, { type: 'undone' });

@@ -84,10 +84,10 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
       return history === state.history ? state : { ...state, history, hasUnsavedChanges: true };
     }
     case 'save_started': return { ...state, isSaving: true };
-    case 'saved': return { ...state, ...settled(state), version: action.version };
+    case 'saved': return { ...state, ...settled(state), version: Math.max(state.version, action.version) };
     case 'save_failed': return { ...state, isSaving: false };
     case 'properties_saved': return { ...state, title: action.item.dashboard_title, version: action.item.version, isPublished: action.item.published };
-    case 'published_set': return { ...state, isPublished: action.published, version: action.version };
+    case 'published_set': return { ...state, isPublished: action.published, version: Math.max(state.version, action.version) };
     case 'tab_chosen': return { ...state, activeTabs: { ...state.activeTabs, [action.tabsId]: action.tabId } };
     case 'full_size_set': return { ...state, fullSizeChartId: action.chartId };
     case 'refreshing_set': return { ...state, isRefreshing: action.on };

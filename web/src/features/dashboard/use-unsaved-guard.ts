@@ -10,7 +10,8 @@ export function useUnsavedGuard(): Blocker {
   const unsaved = useDashboard((state) => state.hasUnsavedChanges);
   useEffect(() => {
     if (!unsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    // Asked of the store, not of the last picture: who has just discarded the changes is not asked again.
+    const ask = (event: BeforeUnloadEvent) => useDashboard.getState().hasUnsavedChanges && event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [unsaved]);

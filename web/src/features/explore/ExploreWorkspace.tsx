@@ -18,6 +18,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { ChartPane } from './ChartPane.tsx';
 import { ControlPanel } from './ControlPanel.tsx';
 import { DatasetPanel } from './DatasetPanel.tsx';
+import { forgetDrafts } from './draft-store.ts';
 import { drawnForm, useExplore } from './explore-store.ts';
 import { exploreSearch, type ExploreAddress } from './explore-address.ts';
 import { ExploreDialogs, type OpenDialog } from './ExploreDialogs.tsx';
@@ -166,7 +167,10 @@ export function ExploreWorkspace({ address, person, dataset }: WorkspaceProps) {
           dashboardId={address.dashboardId}
           onSaved={async (stored, savedForm) => {
             dispatch({ type: 'saved', chart: stored, form: savedForm });
-            const next = exploreSearch({ chartId: stored.id, datasource: dataset, formDataKey: null, fromDashboard: address.fromDashboard });
+            forgetDrafts(state.address, stored.id);
+            // A copy that is not on that dashboard has nothing of its colours.
+            const fromDashboard = stored.dashboards.some((one) => one.id === address.fromDashboard) ? address.fromDashboard : null;
+            const next = exploreSearch({ chartId: stored.id, datasource: dataset, formDataKey: null, fromDashboard });
             dispatch({ type: 'addressed', address: next });
             await navigate(next, { replace: true });
           }}

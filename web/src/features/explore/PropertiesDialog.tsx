@@ -65,7 +65,7 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
       <div className={classes['stack']}>
         <TextInput label={t('Chart name')} required value={name} onChange={setName} error={problem} maxLength={250} />
         <Textarea label={t('Description')} value={description} onChange={setDescription} description={t('Shown with the chart on dashboards.')} />
-        <MultiSelect label={t('Owners')} description={t('Owners change the chart; others save copies.')} values={owners} onChange={setOwners} options={[...known].map(([value, label]) => ({ value, label }))} loading={people.isPending} onSearch={setSearch} />
+        <MultiSelect label={t('Owners')} description={t('Owners change the chart; others save copies.')} values={owners} onChange={setOwners} options={[...known].map(([value, label]) => ({ value, label }))} loading={people.isFetching} onSearch={setSearch} />
         <NumberInput label={t('Cache timeout in seconds')} hint={t('How long an answer is kept. Empty: as the dataset has it; −1: never kept.')} integer min={-1} value={cacheTimeout} onChange={setCacheTimeout} />
         <TextInput label={t('Certified by')} value={certifiedBy} onChange={setCertifiedBy} maxLength={250} />
         {certifiedBy.trim() !== '' && <TextInput label={t('Certification details')} value={details} onChange={setDetails} />}

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast-store.ts';
 import type { AnyViz } from '@tessera/viz/erase';
 import { isStaleVersion } from '../../api/api-error.ts';
 import classes from './Explore.module.css';
-import { keepDraft } from './draft-store.ts';
+import { forgetDrafts } from './draft-store.ts';
 import { createChart, createDashboard, dashboardsByTitle, overwriteChart, readChart } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
 import { chartPayload, mayOverwrite, saveMessages, saveProblem, type SavedChart } from './saved-chart.ts';
@@ -40,7 +40,7 @@ export function SaveDialog(props: SaveDialogProps) {
 }
 
 function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProps) {
-  const { chart, draft, dataset, dispatch } = useExplore();
+  const { address, chart, draft, dataset, dispatch } = useExplore();
   const client = useQueryClient();
   const navigate = useNavigate();
   const canOverwrite = chart !== null && mayOverwrite(chart, { id: person.id, isAdmin: isAdmin(person) });
@@ -91,7 +91,7 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
   };
   const reload = () => {
     if (chart === null) return;
-    keepDraft(location.search, null);
+    forgetDrafts(address, chart.id);
     dispatch({ type: 'closed' });
     location.assign(`/explore/?slice_id=${chart.id}`);
   };
@@ -133,7 +133,7 @@ function SaveForm({ onClose, viz, person, dashboardId, onSaved }: SaveDialogProp
             ...offered.map((one) => ({ value: String(one.id), label: one.dashboard_title, ...(chart?.dashboards.some((has) => has.id === one.id) === true ? { note: t('has it') } : {}) })),
           ]}
           placeholder={t('None')}
-          loading={dashboards.isPending}
+          loading={dashboards.isFetching}
           emptyText={t('No dashboard matches; type a name to make one.')}
           clearable
           freeEntry

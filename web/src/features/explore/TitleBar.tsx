@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../ui/Menu.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { makePermalink } from './explore-api.ts';
-import { keepDraft } from './draft-store.ts';
+import { forgetDrafts } from './draft-store.ts';
 import { isUnsaved, useExplore } from './explore-store.ts';
 import type { OpenDialog } from './ExploreDialogs.tsx';
 import classes from './Explore.module.css';
@@ -41,8 +41,7 @@ export function TitleBar({ title, person, viz, onDialog, onForce, noDownload, ha
 
   const discard = () => {
     if (!chart) return;
-    keepDraft(`?slice_id=${chart.id}`, null);
-    keepDraft(state.address, null);
+    forgetDrafts(state.address, chart.id);
     dispatch({ type: 'closed' });
     void navigate(`?slice_id=${chart.id}`);
   };

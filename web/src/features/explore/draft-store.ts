@@ -13,6 +13,12 @@ export function keepDraft(search: string, draft: Draft | null): void {
   }
 }
 
+/** What was changed and not saved is not wanted any more: under the address of the page, nor under that of the saved chart. */
+export function forgetDrafts(address: string, chartId: number | null): void {
+  keepDraft(address, null);
+  if (chartId !== null) keepDraft(`?slice_id=${chartId}`, null);
+}
+
 export function readDraft(search: string): Draft | null {
   try {
     return parseDraft(sessionStorage.getItem(PREFIX + search));

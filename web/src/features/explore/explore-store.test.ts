@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { simpleFilter } from '../../controls/filters.ts';
 import { flights, lines, ring, trips } from './explore-fixtures.ts';
-import { drawnForm, emptyExplore, explore, isStale, isUnsaved, needsLoading, type ExploreAction, type ExploreState, type Opened } from './explore-store.ts';
+import { drawnForm, emptyExplore, explore, isStale, isStillShown, isUnsaved, needsLoading, type ExploreAction, type ExploreState, type Opened } from './explore-store.ts';
 import type { SavedChart } from './saved-chart.ts';
 
 const form = { datasource: '7__table', viz_type: 'lines', x_axis: 'date', metrics: ['count'], groupby: ['origin'], row_limit: 100, opacity: 0.2 };
@@ -101,4 +101,20 @@ test('[5.0-03] settings of an address that cannot be run stay as they are, and t
   const state = explore(emptyExplore, { type: 'opened', opened: { ...opened, chart: null, saved: null, draft: wrong, runForm: null, refused: true } });
   expect(state).toMatchObject({ refused: true, edited: false, run: null, draft: { form: { row_limit: -1 } } });
   expect(isUnsaved(state)).toBe(false);
+});
+
+test('the address follows a run that the page still shows', () => {
+  const run = { vizType: 'lines', form, number: 3 };
+  const asked = { number: 3, chartId: null };
+  expect(isStillShown({ run, chart: null }, asked)).toBe(true);
+  expect(isStillShown({ run: null, chart: null }, asked), 'left').toBe(false);
+  expect(isStillShown({ run: { ...run, number: 4 }, chart: null }, asked), 'run anew').toBe(false);
+  expect(isStillShown({ run, chart }, asked), 'saved').toBe(false);
+});
+
+test('what a chart was when it was opened stays, whatever is saved', () => {
+  const state = explore(emptyExplore, { type: 'opened', opened });
+  const changed = explore(state, { type: 'saved', chart: { ...chart, id: 4 }, form: { ...form, color_scheme: 'warm' } });
+  expect(changed.opened).toEqual(draft);
+  expect(changed.saved?.form).toMatchObject({ color_scheme: 'warm' });
 });

@@ -24,6 +24,8 @@ export type ExploreState = {
   readonly stash: RawForm;
   /** What the chart shows; null before the first run. */
   readonly run: Run | null;
+  /** What the chart was when it was opened here; saving does not change it. */
+  readonly opened: Draft;
   /** What 'unsaved' is measured against; null for a chart that was never saved. */
   readonly saved: Draft | null;
   /** A person changed something: from here on the controls complain ([5.0-03], ruling 5). */
@@ -74,7 +76,7 @@ export type ExploreAction =
 export const emptyDraft: Draft = { name: '', vizType: '', form: {} };
 
 export const emptyExplore: ExploreState = {
-  address: '', leaving: null, dataset: null, chart: null, draft: emptyDraft, stash: {}, run: null, saved: null, edited: false, refused: false, carried: null, saveProblem: null, past: [], future: [],
+  address: '', leaving: null, dataset: null, chart: null, draft: emptyDraft, opened: emptyDraft, stash: {}, run: null, saved: null, edited: false, refused: false, carried: null, saveProblem: null, past: [], future: [],
 };
 
 /** Steps that can be undone. */
@@ -86,7 +88,7 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
     case 'opened': {
       const { address, dataset, chart, draft, saved, runForm, refused } = action.opened;
       const run = runForm === null ? null : { vizType: draft.vizType, form: runForm, number: (state.run?.number ?? 0) + 1 };
-      return { ...emptyExplore, address, dataset, chart, draft, saved, run, refused };
+      return { ...emptyExplore, address, dataset, chart, draft, opened: saved ?? draft, saved, run, refused };
     }
     case 'control_changed': {
       const { form, stash } = changeControl(state, action.key, action.value, action.viz);
@@ -189,6 +191,11 @@ export function drawnForm(state: Pick<ExploreState, 'run' | 'draft'>, viz: AnyVi
 /** Whether an address has to be loaded: it is neither what is shown nor what is just being left. */
 export function needsLoading(state: Pick<ExploreState, 'address' | 'leaving'>, search: string): boolean {
   return search !== state.address && search !== state.leaving;
+}
+
+/** Whether what was run is what the page still shows: not left, not run anew, not saved as another chart since. */
+export function isStillShown(state: { readonly run: Run | null; readonly chart: Pick<SavedChart, 'id'> | null }, asked: { readonly number: number | null; readonly chartId: number | null }): boolean {
+  return state.run !== null && state.run.number === asked.number && (state.chart?.id ?? null) === asked.chartId;
 }
 
 /** Derived, never stored: the panel asks for data that the chart does not show. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { dashboard, readMetadata } from '../../api/dashboards.ts';
 import { createColorScope, type ColorScope } from '../../chart/color-scope.ts';
 import { colorsForChart, dashboardColors, rememberedColors } from '../../chart/dashboard-colors.ts';
@@ -28,10 +28,7 @@ export function useExploreColors(dashboardId: number | null): ExploreColors | nu
 
 /** Whether the palette is another one than the chart was opened with; saving it does not change that. */
 function useChoseScheme(): boolean {
-  const chartId = useExplore((state) => state.chart?.id ?? null);
   const scheme = useExplore((state) => state.draft.form['color_scheme']);
-  const savedScheme = useExplore((state) => (state.saved ?? state.draft).form['color_scheme']);
-  const [opened, setOpened] = useState({ chartId, scheme: savedScheme });
-  if (opened.chartId !== chartId) setOpened({ chartId, scheme: savedScheme });
-  return scheme !== opened.scheme;
+  const opened = useExplore((state) => state.opened.form['color_scheme']);
+  return scheme !== opened;
 }

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { keepDraft, readDraft } from './draft-store.ts';
 import { exploreStart, keepFormData, type ExploreStart } from './explore-api.ts';
 import { exploreSearch, parseExploreAddress, type ExploreAddress } from './explore-address.ts';
-import { isStale, needsLoading, useExplore, type Draft, type Opened } from './explore-store.ts';
+import { isStale, isStillShown, isUnsaved, needsLoading, useExplore, type Draft, type Opened } from './explore-store.ts';
 import { firstForm, firstVizType } from './first-form.ts';
 
 /** `quiet` keeps the history short: the state takes the place of the one before. */
@@ -102,7 +102,8 @@ export function useSession(): Session {
     if (!dataset || !edited) return;
     // Once run, the edits belong to another address, although the browser may still be on its way to it: the one before stays as it was.
     const timer = setTimeout(() => {
-      if (useExplore.getState().address === search) keepDraft(search, draft);
+      const now = useExplore.getState();
+      if (now.address === search) keepDraft(search, isUnsaved(now) ? draft : null);
     }, DRAFT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [draft, dataset, edited, search]);
@@ -118,8 +119,10 @@ export function useSession(): Session {
     dispatch({ type: 'run_pressed' });
     if (!stale) return;
     const chartId = chart?.id ?? null;
+    const number = useExplore.getState().run?.number ?? null;
     keepFormData(dataset, chartId, draft.form)
       .then((formDataKey) => {
+        if (!isStillShown(useExplore.getState(), { number, chartId })) return;
         const { dashboardId, fromDashboard } = parseExploreAddress(new URLSearchParams(search));
         const next = exploreSearch({ chartId, datasource: dataset, formDataKey, dashboardId, fromDashboard });
         keepDraft(search, null);

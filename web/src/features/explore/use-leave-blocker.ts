@@ -10,7 +10,8 @@ export function useLeaveBlocker(): Blocker {
   const unsaved = useExplore(isUnsaved);
   useEffect(() => {
     if (!unsaved) return;
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    // Asked of the store, as below: who has just discarded the changes is not asked again.
+    const onLeave = (event: BeforeUnloadEvent) => isUnsaved(useExplore.getState()) && event.preventDefault();
     addEventListener('beforeunload', onLeave);
     return () => removeEventListener('beforeunload', onLeave);
   }, [unsaved]);

@@ -1,4 +1,5 @@
 import { NATIVE_COLUMNS, type AnnotationLayer, type AnnotationRecords } from '@tessera/core/annotations/layer';
+import { epochOfText } from '@tessera/core/epoch-of-text';
 import type { QueryResult } from '../../define.ts';
 import { parseFormula } from '../../shared/formula.ts';
 import type { FamilyForm } from './controls.ts';
@@ -96,19 +97,13 @@ function keyOf(layer: AnnotationLayer): string {
 function placeOf(value: unknown, x: XValues): number | null {
   if (value === null || value === undefined || value === '') return null;
   if (x.kind === 'number') return finite(Number(value));
-  const instant = typeof value === 'number' ? value : instantOf(textOf(value));
+  const instant = typeof value === 'number' ? value : epochOfText(textOf(value));
   if (x.kind === 'time') return finite(instant);
   const same = x.cells.findIndex((cell) => cell !== null && textOf(cell) === textOf(value));
   if (same >= 0 || Number.isNaN(instant)) return same >= 0 ? same : null;
   // Times as categories: the last one that has begun.
   const begun = x.cells.findLastIndex((cell) => typeof cell === 'number' && cell <= instant);
   return begun >= 0 ? begun : null;
-}
-
-/** Text without a zone is UTC, wherever it is read. */
-function instantOf(text: string): number {
-  const [, day, time = '00:00:00', zone = 'Z'] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(Z|[+-]\d\d:\d\d)?$/.exec(text.trim()) ?? [];
-  return day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`);
 }
 
 function finite(value: number): number | null {

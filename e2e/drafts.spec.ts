@@ -1,0 +1,82 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { change, datasetId, make } from './support/own-objects.ts';
+import { signIn } from './support/sign-in.ts';
+
+const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const dimensions = (page: Page): Locator => page.locator('[data-control="groupby"]');
+
+/** A saved line chart, open and with one dimension more than is saved. @returns its id */
+async function changedChart(page: Page, name: string): Promise<number> {
+  const dataset = await datasetId(page, 'seattle_weather');
+  const form = { viz_type: 'echarts_timeseries_line', datasource: `${dataset}__table`, x_axis: 'date', metrics: ['count'] };
+  const id = await make(page, 'chart', { slice_name: name, viz_type: form.viz_type, datasource_id: dataset, datasource_type: 'table', params: JSON.stringify(form) });
+  await page.goto(`/explore/?slice_id=${id}`);
+  await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
+  await button(page, 'Dimensions').click();
+  await page.getByRole('option', { name: /Weather weather/ }).first().click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  return id;
+}
+
+const isKept = (page: Page): Promise<boolean> => page.evaluate(() => Object.keys(sessionStorage).some((key) => key.startsWith('tessera.explore.draft:')));
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test('edits survive a reload; once they are saved, a reload shows what is stored', async ({ page }) => {
+  const id = await changedChart(page, 'Kept edits');
+  await expect.poll(() => isKept(page)).toBe(true);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(dimensions(page)).toContainText('Weather');
+  await button(page, 'Save').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Unsaved changes')).toBeHidden();
+  await expect.poll(() => isKept(page)).toBe(false);
+
+  // Somebody else saves; who reloads sees theirs and not a copy of what was saved here.
+  const { result } = (await (await page.request.get(`/api/v1/chart/${id}`)).json()) as { readonly result: { readonly params: string } };
+  await change(page, `/api/v1/chart/${id}`, { params: JSON.stringify({ ...(JSON.parse(result.params) as object), groupby: [] }) });
+  await page.reload();
+  await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
+  await expect(dimensions(page)).not.toContainText('Weather');
+  await expect(page.getByText('Unsaved changes')).toBeHidden();
+});
+
+test('who leaves without saving has left: the edits do not come back', async ({ page }) => {
+  const id = await changedChart(page, 'Left edits');
+  await expect.poll(() => isKept(page)).toBe(true);
+  await page.getByRole('link', { name: 'Charts' }).first().click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/chart\/list/);
+  await page.goto(`/explore/?slice_id=${id}`);
+  await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
+  await expect(dimensions(page)).not.toContainText('Weather');
+});
+
+test('who leaves before the address is known stays where they went', async ({ page }) => {
+  await changedChart(page, 'Slow address');
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    void page.route('**/api/v1/explore/form_data*', async (route) => {
+      resolve();
+      await new Promise<void>((go) => (answer = go));
+      await route.continue();
+    });
+  });
+  await button(page, 'Update chart').click();
+  await asked;
+  await page.getByRole('link', { name: 'Charts' }).first().click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/chart\/list/);
+  const answered = page.waitForResponse(/\/api\/v1\/explore\/form_data/);
+  answer();
+  await (await answered).finished();
+  // Long enough for what would lead back to happen.
+  await page.waitForTimeout(500);
+  await expect(page.getByRole('heading', { name: 'Charts', level: 1 })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+});
