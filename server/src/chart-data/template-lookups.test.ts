@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Engine } from '../engines/engine.ts';
 import { buildBirths, type Births } from '../testing/births.ts';
@@ -35,6 +35,16 @@ test('a list of partitions ends when nobody waits for it any more', async () => 
   setTimeout(() => leaves.abort(), 20);
   await expect(answer).rejects.toMatchObject({ code: 'query_cancelled' });
   expect(hears).toBe(true);
+});
+
+test('a list of partitions that takes too long is told as that: nobody stopped it', async () => {
+  const soon = AbortSignal.timeout(20);
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(soon);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const lookUp = lookupsOn((_table, _fixed, signal) => new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new AppError('query_cancelled', {})));
+  }));
+  expect(await lookUp({ actor: analyst, context: {} }, births.dataset, {}, partitions)).toEqual({ ok: false, reason: 'The partitions of main.birth_names could not be listed within 30 s.' });
 });
 
 test('what a database says of its partitions is told to the author of the template', async () => {

@@ -1,5 +1,5 @@
 import type { QueryObject } from '@tessera/core/query-object';
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { readable } from '@tessera/query/compile/compile';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Lookup, LookupAnswer } from '../templates/template-data.ts';
@@ -73,6 +73,7 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
       if (lookup.kind === 'dataset') return await query(asked, outer, lookup);
       return await partitions(asked, dataset, lookup);
     } catch (error) {
+      if (isAppError(error, 'query_timeout') && 'table' in lookup) return { ok: false, reason: `The partitions of ${lookup.table} could not be listed within ${error.params.seconds} s.` };
       if (error instanceof AppError && asked.signal?.aborted !== true) return { ok: false, reason: error.message };
       throw error;
     }

@@ -8,7 +8,7 @@ import type { RunOptions } from './engine.ts';
  * @returns what was waited for, and the options with the time that is left
  * @throws AppError query_timeout, and what `wait` rejects with
  */
-export async function patiently<Got>(options: RunOptions, wait: (signal: AbortSignal) => Promise<Got>): Promise<{ readonly got: Got; readonly options: RunOptions }> {
+export async function patiently<Got, Options extends Pick<RunOptions, 'signal' | 'timeoutMs'>>(options: Options, wait: (signal: AbortSignal) => Promise<Got>): Promise<{ readonly got: Got; readonly options: Options }> {
   const began = performance.now();
   const patience = AbortSignal.timeout(Math.ceil(options.timeoutMs));
   try {
