@@ -1,12 +1,12 @@
 import { stableJson } from '@tessera/core/stable-json';
 import type { Dialect, Scalar } from '../dialect.ts';
-import { checkStatement } from '../sql-safety/statement.ts';
-import type { CompiledQuery, Dimension, Expression, Ordering, Predicate, SeriesLimit, Source, StructuredQuery } from '../structured-query.ts';
+import type { CompiledQuery, Dimension, Expression, Ordering, SeriesLimit, StructuredQuery } from '../structured-query.ts';
 import { printExpression } from './expressions.ts';
 import { columnAliases } from './aliases.ts';
 import { conjunction, onGroups, restricted } from './predicates.ts';
 import { print } from './print.ts';
 import type { Item, Select, SeriesJoin } from './select.ts';
+import { printSource } from './source.ts';
 import { writtenIn } from './written.ts';
 import { withSpans } from './zone-spans.ts';
 
@@ -26,7 +26,8 @@ const keptAlias = 'kept__';
  */
 export function compile(query: StructuredQuery, dialect: Dialect): CompiledSelect {
   const labels = query.rowCountOnly ? ['rowcount'] : [...query.dimensions, ...(query.measures ?? [])].map((item) => item.label);
-  return { ...print(statementOf(query, dialect), dialect), labels, written: writtenIn(query, dialect, sourceText(query.source, dialect)) };
+  const source = printSource(query.source, dialect);
+  return { ...print(statementOf(query, dialect, source.text), dialect), labels, written: writtenIn([query], dialect, source) };
 }
 
 /**
@@ -36,7 +37,7 @@ export function compile(query: StructuredQuery, dialect: Dialect): CompiledSelec
  */
 export function readable(query: StructuredQuery, dialect: Dialect, rules: 'shown' | 'hidden' = 'shown'): string {
   const shown: StructuredQuery = rules === 'shown' || query.security.kind === 'true' ? query : { ...query, security: { kind: 'hidden_rules' } };
-  return print(statementOf(shown, dialect), dialect, (value) => literalOf(value, dialect)).text;
+  return print(statementOf(shown, dialect, printSource(query.source, dialect).text), dialect, (value) => literalOf(value, dialect)).text;
 }
 
 function literalOf(value: Scalar, dialect: Dialect): string {
@@ -44,9 +45,10 @@ function literalOf(value: Scalar, dialect: Dialect): string {
   return dialect.literal(value);
 }
 
-function statementOf(given: StructuredQuery, dialect: Dialect): Select {
+/** @param source  FROM text. */
+function statementOf(given: StructuredQuery, dialect: Dialect, source: string): Select {
   const query = withSpans(given, dialect);
-  const select = selectOf(query, dialect);
+  const select = selectOf(query, dialect, source);
   if (!query.rowCountOnly) return select;
   return {
     items: [{ sql: 'COUNT(*)', alias: 'rowcount' }],
@@ -56,14 +58,14 @@ function statementOf(given: StructuredQuery, dialect: Dialect): Select {
   };
 }
 
-function selectOf(query: StructuredQuery, dialect: Dialect): Select {
-  const from = { kind: 'text', text: sourceText(query.source, dialect) } as const;
+function selectOf(query: StructuredQuery, dialect: Dialect, source: string): Select {
+  const from = { kind: 'text', text: source } as const;
   const where = restricted(query.security, query.where);
   const aliases = columnAliases([...query.dimensions, ...(query.measures ?? [])].map((item) => item.label), dialect);
-  const join = query.seriesLimit ? seriesJoin(query.seriesLimit, query, dialect) : null;
+  const join = query.seriesLimit ? seriesJoin(query.seriesLimit, query, dialect, source) : null;
   const dimensions = query.dimensions.map((dimension) => dimensionText(dimension, query.seriesLimit, dialect));
   const measures = (query.measures ?? []).map((measure) => printExpression(measure.expression, dialect));
-  const items: Item[] = [...dimensions, ...measures].map((sql, index) => ({ sql, alias: aliasOf(sql, aliases[index] ?? '', dialect, query) }));
+  const items = itemsOf([...dimensions, ...measures], aliases, dialect, query);
   const others = query.seriesLimit?.groupOthers === true;
   return {
     items,
@@ -80,31 +82,42 @@ function selectOf(query: StructuredQuery, dialect: Dialect): Select {
   };
 }
 
-/** A column under its own name hides nothing; every other name must not be one that conditions read. */
-function aliasOf(sql: string, alias: string, dialect: Dialect, { security, where }: StructuredQuery): string {
-  if (sql === dialect.quote(alias)) return alias;
-  const isInRules = () => namesIn([security]).includes(namesIn(alias));
-  if (dialect.aliasesHideColumns !== true && !(dialect.aliasesServeConditions === true && security.kind !== 'true' && isInRules())) return alias;
-  const read = namesIn([security, where]);
-  let free = `${alias}__`;
-  while (read.includes(namesIn(free))) free += '_';
-  return free;
+/** The columns of the result. A column under its own name hides nothing; every other name must not be one that conditions read. */
+function itemsOf(texts: readonly string[], aliases: readonly string[], dialect: Dialect, { security, where }: StructuredQuery): Item[] {
+  const hides = dialect.aliasesHideColumns === true;
+  // Conditions may be long and columns many: they are written out once, and only where somebody asks.
+  const inRules = once(() => namesIn(stableJson(security)));
+  const inConditions = once(() => namesIn(stableJson([security, where])));
+  const taken = once(() => new Set(aliases.map(nameOf)));
+  const mayStay = (alias: string) => !hides && !(dialect.aliasesServeConditions === true && security.kind !== 'true' && inRules().includes(nameOf(alias)));
+  return texts.map((sql, index) => {
+    const alias = aliases[index] ?? '';
+    if (sql === dialect.quote(alias) || mayStay(alias)) return { sql, alias };
+    let free = `${alias}__`;
+    while (taken().has(nameOf(free)) || inConditions().includes(nameOf(free))) free += '_';
+    taken().add(nameOf(free));
+    return { sql, alias: free };
+  });
 }
 
-/** All that could be a name in a text or a condition, without regard to case and quotes. */
-function namesIn(read: string | readonly Predicate[]): string {
-  return (typeof read === 'string' ? read : stableJson(read)).replace(/["'`\\[\]]/g, '').toLowerCase();
+/** Written like the names in conditions, where JSON escapes some characters. */
+function nameOf(alias: string): string {
+  return namesIn(JSON.stringify(alias));
+}
+
+/** All that could be a name in a JSON text, without regard to case and quotes. */
+function namesIn(json: string): string {
+  return json.replace(/["'`\\[\]]/g, '').toLowerCase();
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** One item of an ORDER BY, nulls last. `name` is quoted. */
 export function ordered(name: string, ascending: boolean, dialect: Dialect): string {
   return dialect.order ? dialect.order(name, ascending) : `${name} ${ascending ? 'ASC' : 'DESC'}${dialect.nullsLast(ascending)}`;
-}
-
-/** FROM text of a source. @throws AppError for a source that people wrote and that may not run */
-export function sourceText(source: Source, dialect: Dialect): string {
-  if (source.kind === 'sql') return `(\n${checkStatement(source.sql, dialect.grammar)}\n) AS ${dialect.quote('virtual_table')}`;
-  return [source.catalog, source.schema, source.table].filter((part) => part !== null && part !== '').map((part) => dialect.quote(part ?? '')).join('.');
 }
 
 function dimensionText(dimension: Dimension, series: SeriesLimit | null, dialect: Dialect): string {
@@ -116,7 +129,7 @@ function dimensionText(dimension: Dimension, series: SeriesLimit | null, dialect
 }
 
 /** The top series by a measure, with the restrictions of the whole query. Names of its own, so that none is ambiguous. */
-function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialect): SeriesJoin {
+function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialect, source: string): SeriesJoin {
   const kept = query.dimensions.filter((dimension) => series.dimensions.includes(dimension.label));
   const texts = kept.map((dimension) => printExpression(dimension.expression, dialect));
   const by = printExpression(series.by, dialect);
@@ -130,7 +143,7 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
       { sql: by, alias: 'mme_inner__' },
       ...(series.groupOthers ? [{ sql: '1', alias: keptAlias }] : []),
     ],
-    from: { kind: 'text', text: sourceText(query.source, dialect) },
+    from: { kind: 'text', text: source },
     join: null,
     where: restricted(query.security, query.where),
     groupBy: texts,

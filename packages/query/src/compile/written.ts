@@ -1,21 +1,28 @@
 import type { Dialect } from '../dialect.ts';
 import { checkExpression } from '../sql-safety/check.ts';
 import { checkPredicate } from '../sql-safety/predicate.ts';
-import { checkStatement } from '../sql-safety/statement.ts';
 import type { Expression, Predicate, StructuredQuery, WrittenSql } from '../structured-query.ts';
+import type { PrintedSource } from './source.ts';
 
 /**
- * The texts of people in a query, each once, in the form in which they are printed.
+ * The texts of people in queries of one source, each once, in the form in which they are printed.
  *
- * @param from  FROM text of the source, printed.
  * @throws AppError invalid_sql_clause, adhoc_subquery
  */
-export function writtenIn(query: StructuredQuery, dialect: Dialect, from: string): readonly WrittenSql[] {
+export function writtenIn(queries: readonly StructuredQuery[], dialect: Dialect, source: PrintedSource): readonly WrittenSql[] {
+  const { text: from } = source;
+  const read = new Set<string>();
   const found = new Map<string, WrittenSql>();
-  const add = (written: WrittenSql) => void found.set(`${written.kind} ${written.sql}`, written);
-  if (query.source.kind === 'sql') add({ kind: 'query', sql: checkStatement(query.source.sql, dialect.grammar) });
-  eachText(query, (sql, isRule) => add(isRule ? { kind: 'rule', sql: checkPredicate(sql, dialect.grammar), from } : { kind: 'expression', sql: checkExpression(sql, dialect.grammar), from }));
-  return [...found.values()];
+  for (const query of queries) {
+    eachText(query, (text, isRule) => {
+      const kind = isRule ? 'rule' : 'expression';
+      if (read.has(`${kind} ${text}`)) return;
+      read.add(`${kind} ${text}`);
+      const sql = isRule ? checkPredicate(text, dialect.grammar) : checkExpression(text, dialect.grammar);
+      found.set(`${kind} ${sql}`, { kind, sql, from });
+    });
+  }
+  return [...source.written, ...found.values()];
 }
 
 /** Characters of all expressions and conditions that people wrote; each of them is read several times before it runs. */

@@ -1,14 +1,15 @@
 import type { Table } from '@tessera/core/table';
-import { ordered, sourceText } from '../compile/compile.ts';
+import { ordered } from '../compile/compile.ts';
 import { printExpression } from '../compile/expressions.ts';
 import { conjunction, printPredicate, restricted } from '../compile/predicates.ts';
+import { printSource } from '../compile/source.ts';
 import { writtenIn } from '../compile/written.ts';
 import { withSpans } from '../compile/zone-spans.ts';
 import { filterKey } from '../containment/implied.ts';
 import type { Dialect, Scalar } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import { isGroupwise } from '../groupwise.ts';
-import type { Bound, CompiledQuery, Expression, StructuredQuery } from '../structured-query.ts';
+import type { Bound, CompiledQuery, Expression, StructuredQuery, WrittenSql } from '../structured-query.ts';
 import { constantsOf } from './constants.ts';
 import { groupingSets, type Grouping } from './grouping-sets.ts';
 import { isOfAggregates } from './own-groups.ts';
@@ -72,7 +73,8 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
     parameters.push({ kind: 'value', value: dialect.toParameter(value) });
     return dialect.placeholder(parameters.length);
   };
-  const source = sourceText(first.source, dialect);
+  const printed = printSource(first.source, dialect);
+  const { text: source } = printed;
   const dimensions = register<Expression>();
   const measures = register<Expression | null>();
   const addMeasure = (expression: Expression) => measures.add(printExpression(expression, dialect), expression);
@@ -155,7 +157,16 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
     labels: [...query.dimensions, ...(query.measures ?? [])].map((one) => one.label),
     columns: [...own, ...values.map((index) => d.length + index)],
   }));
-  return { text: `WITH ${quote('sets__')} AS MATERIALIZED (\n${scan}\n)\n${selects.join('\nUNION ALL\n')}`, parameters, written: given.flatMap((query) => writtenIn(query, dialect, source)), split: (table) => splitTable(table, places) };
+  let written: readonly WrittenSql[] | null = null;
+  return {
+    text: `WITH ${quote('sets__')} AS MATERIALIZED (\n${scan}\n)\n${selects.join('\nUNION ALL\n')}`,
+    parameters,
+    // Most statements are only tried, to see whether one more query fits.
+    get written() {
+      return (written ??= writtenIn(queries, dialect, printed));
+    },
+    split: (table) => splitTable(table, places),
+  };
 }
 
 /** Texts in the order of their first use, each once, with what they are of. */
