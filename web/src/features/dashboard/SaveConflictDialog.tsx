@@ -3,10 +3,10 @@ import { t, tNamed } from '@tessera/core/messages';
 import { useState } from 'react';
 import { storedDashboard } from '../../api/dashboards.ts';
 import { Button } from '../../ui/Button.tsx';
+import { WaysOut } from '../../ui/WaysOut.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import classes from './Dashboard.module.css';
 import { useDashboard } from './dashboard-store.ts';
 import { save, saveAsCopy } from './save.ts';
 
@@ -43,24 +43,14 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
           ? t('This dashboard was saved by someone else while you were editing it. Your changes are still here and nothing was overwritten.')
           : tNamed('%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here and nothing was overwritten.', { who, when: theirs.data?.changed_on_humanized ?? '' })}
       </p>
-      <ul className={classes['choices']}>
-        <li>
-          <Button variant="primary" loading={busy === 'copy'} onClick={() => void copy()}>{t('Save mine as a copy')}</Button>
-          <span>{t('Both versions stay.')}</span>
-        </li>
-        <li>
-          <Button variant="danger" loading={busy === 'overwrite'} onClick={() => void overwrite()}>{t('Overwrite theirs')}</Button>
-          <span>{t('Their changes since you opened it are lost.')}</span>
-        </li>
-        <li>
-          <Button onClick={onReload}>{t('Discard mine and load theirs')}</Button>
-          <span>{t('Your unsaved changes are lost.')}</span>
-        </li>
-        <li>
-          <Button variant="quiet" onClick={onClose}>{t('Keep editing')}</Button>
-          <span>{t('Decide later.')}</span>
-        </li>
-      </ul>
+      <WaysOut
+        ways={[
+          { id: 'copy', button: <Button variant="primary" loading={busy === 'copy'} onClick={() => void copy()}>{t('Save mine as a copy')}</Button>, consequence: t('Both versions stay.') },
+          { id: 'overwrite', button: <Button variant="danger" loading={busy === 'overwrite'} onClick={() => void overwrite()}>{t('Overwrite theirs')}</Button>, consequence: t('Their changes since you opened it are lost.') },
+          { id: 'reload', button: <Button onClick={onReload}>{t('Discard mine and load theirs')}</Button>, consequence: t('Your unsaved changes are lost.') },
+          { id: 'edit', button: <Button variant="quiet" onClick={onClose}>{t('Keep editing')}</Button>, consequence: t('Decide later.') },
+        ]}
+      />
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { t } from '@tessera/core/messages';
 import { useEffect, useRef } from 'react';
 import { useNow } from '../../chart/use-now.ts';
 import { Button } from '../../ui/Button.tsx';
+import { WaysOut } from '../../ui/WaysOut.tsx';
 import classes from './SaveConflict.module.css';
 import { conflictSentence, type SavedChart } from './saved-chart.ts';
 
@@ -23,20 +24,13 @@ export function SaveConflict({ theirs, busy, onOverwrite, onSaveAsNew, onReload 
   return (
     <div ref={place} role="alert" tabIndex={-1} className={classes['conflict']}>
       <p className={classes['what']}>{conflictSentence(theirs, now)}</p>
-      <ul className={classes['choices']}>
-        <li>
-          <Button variant="primary" disabledReason={busy ? t('The chart is being saved.') : null} onClick={onSaveAsNew}>{t('Save mine as new')}</Button>
-          <span>{t('Both versions stay.')}</span>
-        </li>
-        <li>
-          <Button variant="danger" loading={busy} onClick={onOverwrite}>{t('Overwrite')}</Button>
-          <span>{t('Their changes since you opened it are lost.')}</span>
-        </li>
-        <li>
-          <Button disabledReason={busy ? t('The chart is being saved.') : null} onClick={onReload}>{t('Discard mine and load theirs')}</Button>
-          <span>{t('Your unsaved changes are lost.')}</span>
-        </li>
-      </ul>
+      <WaysOut
+        ways={[
+          { id: 'new', button: <Button variant="primary" disabledReason={busy ? t('The chart is being saved.') : null} onClick={onSaveAsNew}>{t('Save mine as new')}</Button>, consequence: t('Both versions stay.') },
+          { id: 'overwrite', button: <Button variant="danger" loading={busy} onClick={onOverwrite}>{t('Overwrite')}</Button>, consequence: t('Their changes since you opened it are lost.') },
+          { id: 'reload', button: <Button disabledReason={busy ? t('The chart is being saved.') : null} onClick={onReload}>{t('Discard mine and load theirs')}</Button>, consequence: t('Your unsaved changes are lost.') },
+        ]}
+      />
     </div>
   );
 }
