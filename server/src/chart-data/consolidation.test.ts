@@ -85,7 +85,7 @@ test('a coarser grain read off a finer one is the coarser grain of the time', as
   const differing = pairs.map(({ fine, coarse }) => `SELECT '${fine} ${coarse}' AS pair, COUNT(*) AS n FROM moments WHERE CAST(${write(coarse, `grained."${fine}"`)} AS TIMESTAMP) IS DISTINCT FROM CAST(${write(coarse, 'ts')} AS TIMESTAMP)`.replaceAll('FROM moments', `FROM (SELECT ts, ${write(fine, 'ts')} AS "${fine}" FROM moments) AS grained`));
   const text = `WITH moments AS MATERIALIZED (SELECT TIMESTAMP '1955-03-07 01:02:03.456' + to_seconds(i * 1234567 + i % 86399) AS ts FROM range(2000) AS n(i)) SELECT pair FROM (${differing.join(' UNION ALL ')}) AS counted WHERE n > 0`;
   const [duckdb] = places;
-  expect(rowsOf((await duckdb?.engine.run({ text, parameters: [] }, options()))?.table ?? { rowCount: 1, columns: new Map() })).toEqual([]);
+  expect(rowsOf((await duckdb?.engine.run({ text, parameters: [], written: [] }, options()))?.table ?? { rowCount: 1, columns: new Map() })).toEqual([]);
 });
 
 test('what does not run as one', () => {

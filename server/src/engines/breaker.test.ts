@@ -28,7 +28,7 @@ afterAll(() => {
   server.close();
 });
 
-const query = { text: 'SELECT 1', parameters: [] };
+const query = { text: 'SELECT 1', parameters: [], written: [] };
 const optionsOf = (timeoutMs: number) => ({ signal: new AbortController().signal, timeoutMs, maxRows: 10 });
 const oneRow = { table: { rowCount: 1, columns: new Map() }, types: {}, truncated: false };
 
@@ -146,7 +146,7 @@ describe.each([
     await real.stop();
   });
   const codeOf = (promise: Promise<unknown>) => promise.then(() => 'fine', (error: AppError) => error.code);
-  const readsTable = { text: 'SELECT COUNT(*) AS n FROM t', parameters: [] };
+  const readsTable = { text: 'SELECT COUNT(*) AS n FROM t', parameters: [], written: [] };
 
   test('is not given up while all connections are taken by queries that take long', async () => {
     const unlock = await real.lock();

@@ -94,7 +94,7 @@ describe.skipIf(!present)('ClickHouse', () => {
   const first = async (text: string, ...values: readonly (string | number | bigint | boolean)[]) => {
     const engine = open();
     try {
-      const { table } = await engine.run({ text, parameters: values.map((value) => ({ kind: 'value', value }) as const) }, { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 10 });
+      const { table } = await engine.run({ text, parameters: values.map((value) => ({ kind: 'value', value }) as const), written: [] }, { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 10 });
       return [...table.columns.values()].map((column) => cellAt(column, 0));
     } finally {
       await engine.close();
@@ -136,7 +136,7 @@ describe.skipIf(!present)('ClickHouse', () => {
     const { ask, readSettings } = await import('./clickhouse/request.ts');
     const { createHttpClient } = await import('./http/client.ts');
     const client = createHttpClient(connectionTo(server.port), context, 8443);
-    const query = { text: "INSERT INTO people VALUES (9, 'x')", parameters: [] };
+    const query = { text: "INSERT INTO people VALUES (9, 'x')", parameters: [], written: [] };
     const headers = { 'x-clickhouse-user': 'tester', 'x-clickhouse-key': '', 'x-clickhouse-database': 'default' };
     await expect(ask(client, headers, query.text, readSettings(query, { id: 'x', timeoutMs: 1000, maxRows: 1 }))).rejects.toThrow(/readonly/);
     client.close();

@@ -97,7 +97,7 @@ describe.skipIf(findOpenssl() === null)('encrypted connections', () => {
         const engine = drivers[driver].open(connection, context);
         const result = await engine.test();
         // What the test says, the queries do.
-        const ran = await engine.run({ text: 'SELECT 1 AS one', parameters: [] }, { signal: new AbortController().signal, timeoutMs: 5000, maxRows: 1 }).then(() => true, () => false);
+        const ran = await engine.run({ text: 'SELECT 1 AS one', parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 5000, maxRows: 1 }).then(() => true, () => false);
         await engine.close();
         expect(ran).toBe(result.ok);
         return result;

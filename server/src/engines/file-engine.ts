@@ -43,7 +43,7 @@ export function fileEngine(file: FileEngine): Engine {
   }
 
   const rows: Rows = async (sql, parameters, signal) => {
-    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const) };
+    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const), written: [] };
     const { table } = await collect(stream(query, { ...INTROSPECTION, signal }, true));
     const columns = [...table.columns.values()];
     return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => {

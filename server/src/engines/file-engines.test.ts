@@ -138,7 +138,7 @@ test.each(['duckdb', 'sqlite'] as const)('%s: an engine that was woken has its p
   const engine = drivers[kind].open(connection('test.duckdb'), context);
   const processes = () => execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)], { encoding: 'utf8' }).split('\n').filter((line) => line.includes(`${kind}-process`)).length;
   const before = processes();
-  const run = (on: Engine) => on.run({ text: 'SELECT 1 AS one', parameters: [] }, { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 10 });
+  const run = (on: Engine) => on.run({ text: 'SELECT 1 AS one', parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 10 });
   await engine.wake?.();
   expect(processes() - before).toBe(1);
   await engine.wake?.();
@@ -164,7 +164,7 @@ test('a query that takes its time tells how far it is', async () => {
   writer.closeSync();
   const engine = drivers.duckdb.open(connection(file), context);
   const seen: Progress[] = [];
-  await engine.run({ text: 'SELECT SUM(levenshtein(a, b)) FROM words', parameters: [] }, { signal: new AbortController().signal, timeoutMs: 60_000, maxRows: 10, onProgress: (progress) => void seen.push(progress) });
+  await engine.run({ text: 'SELECT SUM(levenshtein(a, b)) FROM words', parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 60_000, maxRows: 10, onProgress: (progress) => void seen.push(progress) });
   const shares = seen.flatMap(({ share }) => share ?? []);
   expect(shares.length).toBeGreaterThan(0);
   expect(shares).toEqual(shares.toSorted((left, right) => left - right));
@@ -179,13 +179,13 @@ test('who waits at a busy engine is let in by the order of coming, whoever leave
   made.exec('CREATE TABLE t (n INTEGER)');
   made.close();
   const engine = drivers.sqlite.open(connection(file), context);
-  const numbers = { text: 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 200000) SELECT x FROM c', parameters: [] };
+  const numbers = { text: 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 200000) SELECT x FROM c', parameters: [], written: [] };
   const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 1_000_000 };
   // Every process is busy with a stream that nobody reads on.
   const streams = [0, 1, 2].map(() => engine.stream(numbers, options)[Symbol.asyncIterator]());
   await Promise.all(streams.map((stream) => stream.next()));
   const order: string[] = [];
-  const ask = (name: string, signal = options.signal) => engine.run({ text: 'SELECT 1', parameters: [] }, { ...options, signal }).then(() => void order.push(name), (error: { code?: string }) => void order.push(`${name}: ${error.code}`));
+  const ask = (name: string, signal = options.signal) => engine.run({ text: 'SELECT 1', parameters: [], written: [] }, { ...options, signal }).then(() => void order.push(name), (error: { code?: string }) => void order.push(`${name}: ${error.code}`));
   const [leaving, tired] = [new AbortController(), new AbortController()];
   const asked = [ask('one', tired.signal), ask('two'), ask('three'), ask('four', leaving.signal), ask('five'), ask('six')];
   await new Promise((resolve) => setImmediate(resolve));

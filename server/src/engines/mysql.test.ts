@@ -94,7 +94,7 @@ for (const { name, isHere, start, makesCertificates, huge, setup, numbers, endle
   const value = async (text: string, ...values: readonly (string | number | bigint)[]) => {
     const engine = drivers.mysql.open(connectionTo(server.port), context);
     try {
-      const { table } = await engine.run({ text, parameters: values.map((one) => ({ kind: 'value', value: one }) as const) }, options);
+      const { table } = await engine.run({ text, parameters: values.map((one) => ({ kind: 'value', value: one }) as const), written: [] }, options);
       return [...table.columns.values()][0]?.values[0] ?? null;
     } finally {
       await engine.close();
@@ -153,10 +153,10 @@ for (const { name, isHere, start, makesCertificates, huge, setup, numbers, endle
 
   test('[reliability] a server that accepts and never answers is given up at the time set', async () => {
     const engine = drivers.mysql.open(connectionTo(server.port), context);
-    await engine.run({ text: 'SELECT 1', parameters: [] }, options);
+    await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, options);
     process.kill(server.pid, 'SIGSTOP');
     const started = performance.now();
-    const code = await engine.run({ text: 'SELECT 2', parameters: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
+    const code = await engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
     process.kill(server.pid, 'SIGCONT');
     expect(code).toBe('query_timeout');
     expect(performance.now() - started).toBeLessThan(2000);

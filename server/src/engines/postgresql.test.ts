@@ -162,7 +162,7 @@ describe.skipIf(!present)('PostgreSQL', () => {
     test('what a statement sets is gone for the next one on the same connection', async () => {
       const engine = drivers.postgresql.open(connectionTo(url, { schema: 'public' }), context);
       const options = { signal: new AbortController().signal, timeoutMs: 5000, maxRows: 10 };
-      const first = await engine.run({ text: 'SELECT current_schema() AS s', parameters: [] }, options);
+      const first = await engine.run({ text: 'SELECT current_schema() AS s', parameters: [], written: [] }, options);
       expect(first.table.columns.get('s')?.values[0]).toBe('public');
       await engine.close();
     });
@@ -170,11 +170,11 @@ describe.skipIf(!present)('PostgreSQL', () => {
     test('[reliability] a server that accepts and never answers is given up at the time set', async () => {
       const engine = drivers.postgresql.open(connectionTo(url), context);
       const options = { signal: new AbortController().signal, maxRows: 10 };
-      await engine.run({ text: 'SELECT 1', parameters: [] }, { ...options, timeoutMs: 5000 });
+      await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, { ...options, timeoutMs: 5000 });
       const pids = (await query(url, "SELECT pid FROM pg_stat_activity WHERE application_name = 'tessera' AND datname = current_database()")).map((row) => Number(row['pid']));
       for (const pid of pids) process.kill(pid, 'SIGSTOP');
       const started = performance.now();
-      const code = await engine.run({ text: 'SELECT 2', parameters: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
+      const code = await engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
       for (const pid of pids) process.kill(pid, 'SIGCONT');
       expect(code).toBe('query_timeout');
       expect(performance.now() - started).toBeLessThan(2500);

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import { createQuotas, metered, type Quota } from './quotas.ts';
 
 const options = { signal: new AbortController().signal, timeoutMs: 1000, maxRows: 10 };
-const query = { text: 'SELECT 1', parameters: [] };
+const query = { text: 'SELECT 1', parameters: [], written: [] };
 const actorOf = (userId: number, ...roles: string[]): Actor => ({ ...anonymous, kind: 'user', userId, username: `u${userId}`, roles });
 
 /** An engine of 10 rows and one second, which runs while `open` is not called. */

@@ -96,14 +96,14 @@ describe.skipIf(!present)('Trino', () => {
   test('a query that is named like a clause is a query', async () => {
     const engine = open();
     const options = { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 1 };
-    for (const text of ['WITH session AS (SELECT 1 AS a) SELECT a FROM session', 'WITH function (a) AS (SELECT 1) SELECT a FROM function']) expect((await engine.run({ text, parameters: [] }, options)).table.rowCount).toBe(1);
+    for (const text of ['WITH session AS (SELECT 1 AS a) SELECT a FROM session', 'WITH function (a) AS (SELECT 1) SELECT a FROM function']) expect((await engine.run({ text, parameters: [], written: [] }, options)).table.rowCount).toBe(1);
     await engine.close();
   });
 
   test('parameters keep their value', async () => {
     const engine = open();
     const given = ["a\\' -- \n?é", 9007199254740993n, 0.1, true] as const;
-    const { table } = await engine.run({ text: 'SELECT ? AS a, ? AS b, ? AS c, ? AS d', parameters: given.map((value) => ({ kind: 'value', value }) as const) }, { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 1 });
+    const { table } = await engine.run({ text: 'SELECT ? AS a, ? AS b, ? AS c, ? AS d', parameters: given.map((value) => ({ kind: 'value', value }) as const), written: [] }, { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 1 });
     expect([...table.columns.values()].map((column) => column.values[0])).toEqual([...given]);
     await engine.close();
   });
@@ -136,7 +136,7 @@ describe.skipIf(!present)('Trino', () => {
     const controller = new AbortController();
     const seen: Progress[] = [];
     const endless = 'SELECT COUNT(*) FROM UNNEST(sequence(1, 10000)) AS a(x), UNNEST(sequence(1, 10000)) AS b(y), UNNEST(sequence(1, 10000)) AS c(z) WHERE x * y * z % 7 = 3';
-    const running = engine.run({ text: endless, parameters: [] }, { signal: controller.signal, timeoutMs: 20_000, maxRows: 1, onProgress: (progress) => void seen.push(progress) }).catch((error: AppError) => error.code);
+    const running = engine.run({ text: endless, parameters: [], written: [] }, { signal: controller.signal, timeoutMs: 20_000, maxRows: 1, onProgress: (progress) => void seen.push(progress) }).catch((error: AppError) => error.code);
     await expect.poll(() => seen.filter(({ share }) => share !== null).length, { timeout: 15_000 }).toBeGreaterThan(0);
     controller.abort();
     expect(await running).toBe('query_cancelled');

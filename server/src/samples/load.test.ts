@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 test('three million flights are there, with a time that is one', async () => {
-  const { table } = await engine.run({ text: "SELECT COUNT(*) AS n, MIN(date) AS first, COUNT(DISTINCT origin) AS airports, COUNT(origin_city) AS cities FROM flights", parameters: [] }, options);
+  const { table } = await engine.run({ text: "SELECT COUNT(*) AS n, MIN(date) AS first, COUNT(DISTINCT origin) AS airports, COUNT(origin_city) AS cities FROM flights", parameters: [], written: [] }, options);
   const cell = (name: string) => table.columns.get(name)?.values[0];
   expect([cell('n'), cell('first'), cell('airports'), cell('cities')]).toEqual([3_000_000, Date.UTC(2001, 0, 1, 0, 1), 229, 3_000_000]);
   expect(lines.at(-1)).toContain(`${sampleTables.length} of ${sampleTables.length}`);
@@ -66,7 +66,7 @@ test('[3.11-01] each dataset counts its rows, and every saved metric and calcula
     const calculated = Object.entries(columns).flatMap(([name, { expression }]) => (expression ? [{ name, expression }] : []));
     const expressions = ['COUNT(*)', ...metrics.map((metric) => metric.expression), ...calculated.map(({ expression }) => `MIN(${expression})`)];
     for (const expression of expressions) expect(checkExpression(expression, grammar)).toBeTruthy();
-    const result = await engine.run({ text: `SELECT ${expressions.map((expression, index) => `${expression} AS m${index}`).join(', ')} FROM "${table}"`, parameters: [] }, options);
+    const result = await engine.run({ text: `SELECT ${expressions.map((expression, index) => `${expression} AS m${index}`).join(', ')} FROM "${table}"`, parameters: [], written: [] }, options);
     expect([table, [...result.table.columns.values()].filter((column) => column.values[0] === null || Number.isNaN(column.values[0])).map((column) => column.name)]).toEqual([table, []]);
   }
 });

@@ -51,7 +51,7 @@ export const setupStatements = (types: { readonly text: string; readonly integer
 
 const signal = () => new AbortController().signal;
 const options = (more: Partial<RunOptions> = {}): RunOptions => ({ signal: signal(), timeoutMs: 20_000, maxRows: 1000, ...more });
-const query = (text: string, ...values: readonly (string | number | bigint | boolean | null)[]): CompiledQuery => ({ text, parameters: values.map((value): Bound => ({ kind: 'value', value })) });
+const query = (text: string, ...values: readonly (string | number | bigint | boolean | null)[]): CompiledQuery => ({ text, parameters: values.map((value): Bound => ({ kind: 'value', value })), written: [] });
 const codeOf = async (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no error', (error: AppError) => error.code);
 
 /** What every driver owes, on the real database. */

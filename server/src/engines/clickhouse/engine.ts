@@ -40,7 +40,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
   };
 
   const rows = async (sql: string, parameters: readonly string[], signal: AbortSignal): Promise<readonly Readonly<Record<string, unknown>>[]> => {
-    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const) };
+    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const), written: [] };
     const { table } = await collect(stream(query, { ...INTROSPECTION, signal }, true));
     const columns = [...table.columns.values()];
     return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));

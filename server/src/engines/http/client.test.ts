@@ -94,7 +94,7 @@ test('an answer that stops in its middle is bound by the same time', async () =>
 
 test('a query may be thought about for as long as it may run, and a little longer, so that its own clock ends it', async () => {
   expect(silenceOf(600_000)).toBeGreaterThan(600_000);
-  const query = { text: 'SELECT 1', parameters: [] };
+  const query = { text: 'SELECT 1', parameters: [], written: [] };
   const clickhouse = clientOf(connectionTo('127.0.0.1', await serve('127.0.0.1', 0, silentFor(500, '[1]'))), context, 1, impatient);
   const answer = await ask(clickhouse, {}, query.text, readSettings(query, { id: 'x', timeoutMs: 1000, maxRows: 1 }), { silenceMs: silenceOf(1000) });
   expect(await bodyOf(answer)).toBe('[1]');
@@ -114,6 +114,6 @@ test.each([drivers.clickhouse, drivers.trino])('queries of $name say how long th
   const engine = open({ ...connectionTo('127.0.0.1', port), parameters: { host: '127.0.0.1', port, username: 'x', database: 'x', sslmode: 'disable' } }, context);
   closing.push(() => void engine.close());
   // What this server says is no answer to a query; how long it is waited for is what is looked at.
-  await engine.run({ text: 'SELECT 1', parameters: [] }, { signal: new AbortController().signal, timeoutMs: 600_000, maxRows: 1 }).catch(() => undefined);
+  await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 600_000, maxRows: 1 }).catch(() => undefined);
   expect(patience.mock.calls.map(([ms]) => ms)).toContain(silenceOf(600_000));
 });

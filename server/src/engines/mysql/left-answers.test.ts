@@ -5,7 +5,7 @@ import { openMysql } from './engine.ts';
 
 // Answers that are not read to their end, on the real database: the connections must come back, or be replaced.
 describe.skipIf(findMariadb() === null)('answers that are left before their end', () => {
-  const query = (text: string) => ({ text, parameters: [] });
+  const query = (text: string) => ({ text, parameters: [], written: [] });
   let server: TestMysqlServer;
   let engine: Engine;
   beforeAll(async () => {

@@ -45,7 +45,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
   }
 
   const rows = async (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => {
-    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const) };
+    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const), written: [] };
     const { table } = await collect(stream(query, { ...INTROSPECTION, signal, internal: true }));
     const columns = [...table.columns.values()];
     return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));

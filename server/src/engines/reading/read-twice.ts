@@ -77,10 +77,10 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
   return {
     ...engine,
     run: async (query, options) => {
-      return engine.run(query, await checkInTime(query.written ?? [], options));
+      return engine.run(query, await checkInTime(query.written, options));
     },
     stream: async function* stream(query: CompiledQuery, options) {
-      yield* engine.stream(query, await checkInTime(query.written ?? [], options));
+      yield* engine.stream(query, await checkInTime(query.written, options));
     },
     describe: async (sql, signal) => {
       await check(unread([{ kind: 'query', sql }]), { signal });
@@ -88,7 +88,7 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
     },
     ...(estimate && {
       estimate: async (query: CompiledQuery, signal: AbortSignal) => {
-        await check(unread(query.written ?? []), { signal });
+        await check(unread(query.written), { signal });
         return estimate(query, signal);
       },
     }),

@@ -159,7 +159,7 @@ test('SQL of a dialect that nothing reads is refused, whoever wrote it', async (
   const engine = readTwice({ dialect: 'sqlite', run: async () => void ran.push('run') } as unknown as Engine, null);
   const options = { signal: new AbortController().signal, timeoutMs: 30_000, maxRows: 1 };
   await expect(engine.run({ text: 'x', parameters: [], written: [{ kind: 'expression', sql: 'a', from: 't' }] }, options)).rejects.toMatchObject({ code: 'statement_refused' });
-  await engine.run({ text: 'x', parameters: [] }, options);
+  await engine.run({ text: 'x', parameters: [], written: [] }, options);
   expect(ran).toEqual(['run']);
 });
 

@@ -37,7 +37,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
   };
 
   const rows = async (sql: string, signal: AbortSignal) => {
-    const { table } = await collect(stream({ text: sql, parameters: [] }, { ...INTROSPECTION, signal }, true));
+    const { table } = await collect(stream({ text: sql, parameters: [], written: [] }, { ...INTROSPECTION, signal }, true));
     const columns = [...table.columns.values()];
     return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));
   };
@@ -49,7 +49,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
 
   async function columnsOf(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
     const wrapped = `SELECT * FROM (\n${sql.replace(/[;\s]+$/, '')}\n) AS described LIMIT 0`;
-    const { types } = await collect(stream({ text: wrapped, parameters: [] }, { ...INTROSPECTION, signal }, true));
+    const { types } = await collect(stream({ text: wrapped, parameters: [], written: [] }, { ...INTROSPECTION, signal }, true));
     return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
   }
 
@@ -80,7 +80,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
     estimate: async (query, signal) => {
       assertReads(query.text, trinoClosed);
       // Inside of the text that EXECUTE IMMEDIATE takes, EXPLAIN would see no values.
-      return trinoEstimate((await collect(stream({ text: `EXPLAIN (TYPE IO, FORMAT JSON) ${bound(query)}`, parameters: [] }, { ...ESTIMATE, signal }, true))).table);
+      return trinoEstimate((await collect(stream({ text: `EXPLAIN (TYPE IO, FORMAT JSON) ${bound(query)}`, parameters: [], written: [] }, { ...ESTIMATE, signal }, true))).table);
     },
     ...trinoCatalog(rows, catalog, schema),
     newestPartition: (table, fixed, signal) => newestPartition({ columns: async (sql) => (await columnsOf(sql, signal)).map((column) => column.name), rows: (sql) => rows(sql, signal) }, { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema }, fixed),

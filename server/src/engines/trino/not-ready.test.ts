@@ -33,7 +33,7 @@ afterAll(async () => {
   server.close();
 });
 
-const run = () => engine.run({ text: 'SELECT 7 AS n', parameters: [] }, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 10 });
+const run = () => engine.run({ text: 'SELECT 7 AS n', parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 10 });
 
 test('a cluster without a ready worker is asked again a little later', async () => {
   refusals = 2;
