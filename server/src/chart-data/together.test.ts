@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppError } from '@tessera/core/errors/app-error';
+import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryObject } from '@tessera/core/query-object';
+import type { StructuredQuery } from '@tessera/query/structured-query';
 import type { Engine } from '../engines/engine.ts';
+import type { Account } from '../engines/quotas.ts';
 import { buildBirths, type Births } from '../testing/births.ts';
 import { analyst, requestFor, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
+import { plan } from './plan.ts';
 import { createResults } from './results.ts';
+import type { Work } from './run.ts';
+import { createTogether } from './together.ts';
 
 let births: Births;
 beforeAll(async () => {
@@ -150,6 +155,45 @@ describe('a scan for several people', () => {
     expect(await askAll(it)).toEqual(['no error', 'no error', 'no error', 'no error']);
     expect(await alone(it, 0)).toBe('no error');
   });
+});
+
+test('whatever becomes of a scan, what was begun on an account for it ends', async () => {
+  const broken = { isBroken: false };
+  const measure = { label: 'n', expression: { kind: 'count_rows' } } as const;
+  const query: StructuredQuery = { source: births.dataset.source, dimensions: [], measures: [measure], where: { kind: 'true' }, having: { kind: 'true' }, security: { kind: 'true' }, orderBy: [], seriesLimit: null, limit: 5, offset: 0, rowCountOnly: false };
+  const planned = plan(query, births.dataset, new Set());
+  const work: Work = {
+    dataset: births.dataset, temporal: new Set(),
+    plan: {
+      ...planned,
+      get query() {
+        if (broken.isBroken) throw new Error('broken');
+        return query;
+      },
+    },
+  };
+  const ended: string[] = [];
+  const account = (name: string, begin: () => void): Account => ({
+    begin: async () => {
+      begin();
+      return { read: () => undefined, end: () => void ended.push(name) };
+    },
+  });
+  const together = createTogether();
+  const answered = together.announce(births.dataset.id, 3);
+  const ask = (turn: string, begin: () => void = () => undefined) => together.run(work, births.engine, account(turn, begin), { signal: new AbortController().signal, timeoutMs: 5000, maxRows: 10, turn }).then(() => 'no error', (error: Error) => error.message);
+  const asked = [
+    ask('ana', () => {
+      throw new AppError('quota_exceeded', { what: 'rows', most: 1, seconds: 1 });
+    }),
+    // The statement for those who are left is made anew, and that fails.
+    ask('bo', () => {
+      broken.isBroken = true;
+    }),
+    ask('cleo'),
+  ];
+  expect([await Promise.all(asked), ended.toSorted()]).toEqual([[expect.stringContaining('allows 1 rows'), 'broken', 'broken'], ['bo', 'cleo']]);
+  answered();
 });
 
 describe('a narrower query is answered from a wider result', () => {

@@ -82,30 +82,42 @@ type Pack = { readonly members: readonly Waiting[]; readonly statement: Consolid
 
 /** As few statements as the bounds of one allow. */
 function packed(crowd: readonly Waiting[]): readonly Pack[] {
+  if (crowd.length < 2) return crowd.map(alone);
+  // Mostly one will do, and putting a statement together takes its time.
+  const whole = consolidated(crowd);
+  if (whole) return [{ members: crowd, statement: whole }];
   const packs: Pack[] = [];
   for (const one of crowd) {
     const joined = packs.some(({ members: present }, at) => {
       const members = [...present, one];
-      const rows = members.reduce((sum, { work }) => sum + (work.plan.query.limit ?? 0), 0);
-      const statement = rows <= MOST_ROWS ? consolidated(members) : null;
+      const statement = consolidated(members);
       if (statement) packs[at] = { members, statement };
       return statement !== null;
     });
-    if (!joined) packs.push({ members: [one], statement: null });
+    if (!joined) packs.push(alone(one));
   }
   return packs;
 }
 
-/** A query that cannot be printed fails when it runs by itself, and only there. */
+function alone(one: Waiting): Pack {
+  return { members: [one], statement: null };
+}
+
+/** One statement for all, if they fit into one. A query that cannot be printed fails when it runs by itself, and only there. */
 function consolidated(members: readonly Waiting[]): Consolidated | null {
   const [first] = members;
-  if (!first) return null;
+  if (!first || rowsOf(members) > MOST_ROWS) return null;
   try {
     return consolidate(members.map(({ work }) => work.plan.query), dialectOf(first.work.dataset.dialect));
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
   }
+}
+
+/** The rows that queries may bring at most. */
+function rowsOf(members: readonly Waiting[]): number {
+  return members.reduce((sum, { work }) => sum + (work.plan.query.limit ?? 0), 0);
 }
 
 function runApart({ work, engine, account, options, resolve }: Waiting): void {
@@ -129,22 +141,19 @@ async function share(crowd: readonly Waiting[], planned: Consolidated, counters:
   });
   const apart = () => members.filter((one) => !left.has(one)).forEach(runApart);
   try {
-    const bill = await openBill(crowd);
-    ({ members } = bill);
-    stopIfLeft();
-    const [first] = members;
-    const statement = members.length === crowd.length ? planned : members.length > 1 ? consolidated(members) : null;
-    if (!first || !statement) {
-      bill.settle([]);
-      return apart();
-    }
-    counters.scans += 1;
-    counters.queries += members.length;
     let tables: readonly Table[] = [];
+    const bill = await openBill(crowd);
     try {
-      const maxRows = members.reduce((sum, { work }) => sum + (work.plan.query.limit ?? 0), 0);
-      const { table, truncated } = await first.engine.run(statement, { ...first.options, signal: everybodyLeft.signal, maxRows, askers: () => members.flatMap(({ options }) => options.askers?.() ?? []) });
-      if (!truncated) tables = statement.split(table);
+      ({ members } = bill);
+      stopIfLeft();
+      const [first] = members;
+      const statement = members.length === crowd.length ? planned : members.length > 1 ? consolidated(members) : null;
+      if (first && statement) {
+        counters.scans += 1;
+        counters.queries += members.length;
+        const { table, truncated } = await first.engine.run(statement, { ...first.options, signal: everybodyLeft.signal, maxRows: rowsOf(members), askers: () => members.flatMap(({ options }) => options.askers?.() ?? []) });
+        if (!truncated) tables = statement.split(table);
+      }
     } finally {
       bill.settle(tables);
     }
@@ -180,9 +189,9 @@ async function openBill(crowd: readonly Waiting[]): Promise<Bill> {
   return {
     members,
     settle: (tables) => {
-      const rowsOf = (one: Waiting) => tables[members.indexOf(one)]?.rowCount ?? 0;
+      const rowCountOf = (one: Waiting) => tables[members.indexOf(one)]?.rowCount ?? 0;
       for (const { own, begun } of persons) {
-        begun?.read(own.reduce((sum, one) => sum + rowsOf(one), 0));
+        begun?.read(own.reduce((sum, one) => sum + rowCountOf(one), 0));
         begun?.end(own.length / members.length);
       }
     },
