@@ -20,7 +20,7 @@ const DATASETS = 200;
 const RESULTS_EACH = 24;
 const MOST_ROWS = 20_000;
 
-/** Look for wider results of the same version of a dataset: those whose question came last first, each as old as its result is by now. */
+/** Look for wider results of the same version of a dataset: in the order in which their questions first came, the latest first. */
 export function createContained(results: Results): Contained {
   const kept = new LRUCache<string, readonly Kept[]>({ max: DATASETS });
   const groupOf = (dataset: ResolvedDataset) => JSON.stringify([dataset.versionKey, dataset.databaseId, dataset.timeZone]);
