@@ -1,12 +1,14 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, type BrotliOptions, type ZlibOptions } from 'node:zlib';
 import type { App } from './app-types.ts';
 
+export type Encoding = 'br' | 'gzip';
+
 /** Smaller answers fit one packet anyhow. */
-const THRESHOLD_BYTES = 1400;
-const GZIP_LEVEL = 4;
-/** Quality at which brotli is as fast as gzip and a little smaller. */
-const BROTLI_QUALITY = 3;
+export const THRESHOLD_BYTES = 1400;
+export const gzipOptions: ZlibOptions = { level: 4 };
+/** The quality at which brotli is as fast as gzip and a little smaller. */
+export const brotliOptions: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
 const compressible = /^(?:text\/|application\/(?:json|javascript|xml|x-ndjson)|image\/svg\+xml)/;
 
 const gzipped = promisify(gzip);
@@ -21,14 +23,17 @@ export function registerCompression(app: App): void {
     void reply.header('vary', 'accept-encoding');
     if (encoding === null) return payload;
     void reply.header('content-encoding', encoding).removeHeader('content-length');
-    return encoding === 'br'
-      ? brotlied(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
-      : gzipped(payload, { level: GZIP_LEVEL });
+    return compressed(payload, encoding);
   });
 }
 
+/** A whole answer, compressed on the thread pool. */
+export function compressed(whole: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  return encoding === 'br' ? brotlied(whole, brotliOptions) : gzipped(whole, gzipOptions);
+}
+
 /** The best encoding that the client takes; null for none. */
-export function preferredEncoding(header: string | undefined): 'br' | 'gzip' | null {
+export function preferredEncoding(header: string | undefined): Encoding | null {
   if (header === undefined) return null;
   const accepted = new Set(header.split(',').map((entry) => entry.trim().toLowerCase()).filter((entry) => !/;\s*q=0(?:\.0*)?$/.test(entry)).map((entry) => entry.split(';', 1)[0]));
   if (accepted.has('br')) return 'br';

@@ -1,15 +1,10 @@
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { createBrotliCompress, createGzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { bytesOf, type Pieces } from '../../chart-data/pieces.ts';
 import { envelope } from '../../chart-data/shape.ts';
-import { preferredEncoding } from '../../http/compress.ts';
+import { brotliOptions, compressed, gzipOptions, preferredEncoding, THRESHOLD_BYTES, type Encoding } from '../../http/compress.ts';
 
-const gzipped = promisify(gzip);
-const brotlied = promisify(brotliCompress);
-
-type Encoding = 'br' | 'gzip';
 export type Sealed = { readonly body: Pieces; readonly encoding: Encoding | null };
 type Forms = { readonly bodies: ReadonlyMap<string, Sealed>; readonly bytes: number };
 
@@ -64,13 +59,10 @@ export function createSealer({ maxBytes }: { readonly maxBytes: number }): Seale
 async function make(answers: readonly Pieces[], encoding: Encoding | null): Promise<Sealed> {
   const plain = envelope(answers);
   const [whole] = plain;
-  // Small answers fit one packet anyhow.
-  if (encoding === null || (plain.length === 1 && whole && whole.length < 1400)) return { body: plain, encoding: null };
-  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
-  const zip = { level: 4 };
-  if (plain.length === 1 && whole) return { body: [await (encoding === 'br' ? brotlied(whole, brotli) : gzipped(whole, zip))], encoding };
+  if (encoding === null || (plain.length === 1 && whole && whole.length < THRESHOLD_BYTES)) return { body: plain, encoding: null };
+  if (plain.length === 1 && whole) return { body: [await compressed(whole, encoding)], encoding };
   const body: Buffer[] = [];
-  await pipeline(plain, encoding === 'br' ? createBrotliCompress(brotli) : createGzip(zip), async (packed: AsyncIterable<Buffer>) => {
+  await pipeline(plain, encoding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions), async (packed: AsyncIterable<Buffer>) => {
     for await (const piece of packed) body.push(piece);
   });
   return { body, encoding };
