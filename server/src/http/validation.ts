@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { AppError } from '@tessera/core/errors/app-error';
-import { addressFormats } from './web-address.ts';
+import { complaintOf } from './web-address.ts';
 
 type Complaint = { readonly keyword: string; readonly instancePath: string; readonly params: object; readonly message: string };
 
@@ -114,7 +114,7 @@ function textOf(keyword: string, params: object, message: string): string {
     case 'anyOf':
       return 'Not a valid choice.';
     case 'format':
-      return Object.entries(addressFormats).find(([name]) => 'format' in params && params.format === name)?.[1].complaint ?? 'Not a valid value.';
+      return complaintOf('format' in params ? String(params.format) : '');
     default:
       return `Invalid input: ${message}.`;
   }
