@@ -26,6 +26,12 @@ test('a big text is in pieces of a mebibyte, of which none holds memory that it 
   for (const piece of pieces) expect(piece.byteLength).toBeGreaterThan(piece.buffer.byteLength * 0.9);
 });
 
+test.each([1000, 17_000, 120_000, 200_000, 340_000, 360_000])('rows of %i characters keep no more memory than they take', (length) => {
+  const pieces = written(Array.from({ length: 20 }, () => 'x'.repeat(length)));
+  expect(bytesOf(pieces)).toBe(20 * length);
+  for (const piece of pieces) expect(piece.byteLength).toBeGreaterThan(piece.buffer.byteLength * 0.9);
+});
+
 test('small pieces become one, big ones stay', () => {
   expect(compact([Buffer.from('a'), Buffer.from('b')]).map(String)).toEqual(['ab']);
   const big = [Buffer.from('a'), Buffer.alloc(MIB), Buffer.from('b')];

@@ -6,6 +6,8 @@ const PIECE_BYTES = 1024 * 1024;
 const PORTION = 16_384;
 /** A UTF-16 unit takes at most so many bytes of UTF-8. */
 const BYTES_PER_UNIT = 3;
+/** A piece that is less full than this part of it is copied to memory of its own size. */
+const FULL = 0.9;
 
 /** Gathers text as UTF-8. What is added at once ends between two characters. */
 export function createPieceWriter(): { readonly add: (text: string) => void; readonly end: () => Pieces } {
@@ -14,7 +16,8 @@ export function createPieceWriter(): { readonly add: (text: string) => void; rea
   let open: Buffer | null = null;
   let used = 0;
   const close = (): void => {
-    if (open && used > 0) pieces.push(open.subarray(0, used));
+    // Where rows are long, their room may be three times what they take: what is left over would be kept along with them.
+    if (open && used > 0) pieces.push(used < open.length * FULL ? Buffer.from(open.subarray(0, used)) : open.subarray(0, used));
     open = null;
     used = 0;
   };
@@ -38,9 +41,8 @@ export function createPieceWriter(): { readonly add: (text: string) => void; rea
     end: () => {
       if (!open) return waiting === '' && pieces.length > 0 ? pieces : [...pieces, Buffer.from(waiting)];
       flush();
-      // The rest of the last one would be kept along with what it holds.
-      const last = open && Buffer.from(open.subarray(0, used));
-      return last && used > 0 ? [...pieces, last] : pieces;
+      close();
+      return pieces;
     },
   };
 }
