@@ -34,6 +34,16 @@ type Needs = {
   readonly lookUp: (asked: Asked, dataset: ResolvedDataset, query: QueryObject, lookup: Lookup) => Promise<LookupAnswer>;
 };
 
+/** What a text of a query may bring in. */
+type Hold = {
+  /** Why a macro may not be answered; `null` when it may. */
+  readonly refuse?: (lookup: Lookup) => string | null;
+  /** Clauses of row-level rules may come with it. */
+  readonly mayHoldRules: boolean;
+  /** What people send is held to be a value. */
+  readonly isFollowed?: boolean;
+};
+
 /** The macro that tells the clauses of rules. */
 const RULES_MACRO = 'current_user_rls_rules';
 const marks = /\{\{|\{%|\{#/;
@@ -50,23 +60,24 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
       let holdsRules = false;
       const cacheKeys: unknown[] = [];
       const removed = new Set<string>();
-      const textOf = (known: TemplateData, refuse: (lookup: Lookup) => string | null, mayHoldRules: boolean, isFollowed = false) => async (sql: string): Promise<string> => {
+      const textOf = (known: TemplateData, { refuse, mayHoldRules, isFollowed }: Hold) => async (sql: string): Promise<string> => {
         const rendered = await renderDeep(sql, known, async (lookup) => {
-          const reason = refuse(lookup);
+          const reason = refuse?.(lookup) ?? null;
           if (reason !== null) return { ok: false, reason };
           const answer = await lookUp(asked, dataset, query, lookup);
           if (!answer.ok || answer.holdsRules !== true) return answer;
           holdsRules = true;
           return mayHoldRules ? answer : { ok: false, reason: 'Row-level rules apply to that dataset: its query may stand in the SQL of a dataset, not in that of a chart.' };
-        }, { signal: asked.signal, isFollowed });
+        }, { signal: asked.signal, isFollowed: isFollowed === true });
         if (rendered.namesRules && known.rlsRules !== null) holdsRules = true;
         cacheKeys.push(...rendered.cacheKeys);
         for (const column of rendered.removedFilters) removed.add(column);
         return rendered.text;
       };
       // Expressions are held by what they may call; the SQL of a dataset reads whatever its author may.
-      const plain = await renderDataset(dataset, namesIn(query), textOf(data, () => null, true), textOf(data, () => null, true, true));
-      const clean = await renderQuery(query, textOf(mayRead ? data : { ...data, rlsRules: null }, (lookup) => unreachable(lookup, asked.actor, dataset, rules.length > 0 && !mayRead), mayRead));
+      const plain = await renderDataset(dataset, namesIn(query), textOf(data, { mayHoldRules: true }), textOf(data, { mayHoldRules: true, isFollowed: true }));
+      const refuse = (lookup: Lookup) => unreachable(lookup, asked.actor, dataset, rules.length > 0 && !mayRead);
+      const clean = await renderQuery(query, textOf(mayRead ? data : { ...data, rlsRules: null }, { refuse, mayHoldRules: mayRead }));
       const version = createHash('sha256').update(JSON.stringify([dataset.versionKey, cacheKeys])).digest('hex');
       return {
         dataset: cacheKeys.length === 0 ? plain : { ...plain, versionKey: version },
