@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, until } from './server-process.ts';
+import { freePort, until, untilStopped } from './server-process.ts';
 
 /**
  * A throw-away ClickHouse that answers over its own HTTP. The package chdb holds the program `clickhouse local` as a
@@ -41,8 +41,7 @@ export async function startClickhouse(setup: readonly string[]): Promise<TestCli
   const port = await freePort();
   // Its own query reads what nobody writes: it ends when this process does.
   const child = spawn('python3', [script, library, `--config-file=${join(folder, 'config.xml')}`, `--path=${join(folder, 'data')}`, '--listen_host=127.0.0.1', `--http_port=${port}`, '--query', "SYSTEM START LISTEN HTTP; SELECT count() FROM file('-', 'LineAsString', 'line String')"], { stdio: ['pipe', 'ignore', 'ignore'], cwd: folder });
-  const stopNow = (): void => void child.kill('SIGKILL');
-  process.once('exit', stopNow);
+  const stop = untilStopped(child, folder);
   const query: TestClickhouse['query'] = async (sql) => {
     const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: sql });
     const text = await answer.text();
@@ -55,12 +54,6 @@ export async function startClickhouse(setup: readonly string[]): Promise<TestCli
     port,
     query,
     running: async (marker) => Number(await query(`SELECT count() FROM system.processes WHERE user = 'tester' AND position(query, unhex('${Buffer.from(marker).toString('hex')}')) > 0`)),
-    stop: async () => {
-      process.removeListener('exit', stopNow);
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }

@@ -1,10 +1,10 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { CertificateFiles } from './certificates.ts';
-import { freePort } from './server-process.ts';
+import { freePort, until, untilStopped } from './server-process.ts';
 
 /** A running throw-away PostgreSQL. */
 export type TestPostgres = {
@@ -20,8 +20,6 @@ export type TestPostgres = {
   readonly thaw: () => void;
   readonly stop: () => Promise<void>;
 };
-
-const START_MS = 20_000;
 
 /** Folder of the PostgreSQL programs on this machine, or null; tests that need them are skipped by name then. */
 export function findPostgres(): string | null {
@@ -53,9 +51,8 @@ export async function startPostgres({ passwords = false, certificate }: Settings
   const tls = certificate ? encryption(certificate, folder, owner) : [];
   const port = await freePort();
   const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...tls, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off', '-c', 'max_connections=60'], { ...owner, stdio: 'ignore', cwd: folder });
-  const stopNow = (): void => void child.kill('SIGKILL');
-  process.once('exit', stopNow);
-  await answers(port, child);
+  const stop = untilStopped(child, folder, 'SIGQUIT');
+  await until('PostgreSQL', child, () => query(port, 'SELECT 1'));
   let made = 0;
   /** The server and a process of each connection. */
   const signalAll = (signal: NodeJS.Signals): void => {
@@ -73,13 +70,7 @@ export async function startPostgres({ passwords = false, certificate }: Settings
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     run: (address, text) => query(port, text, new URL(address).pathname.slice(1)),
-    stop: async () => {
-      process.removeListener('exit', stopNow);
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGQUIT'); // without writing out what is thrown away anyhow
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
@@ -102,19 +93,6 @@ function encryption({ certificate, key }: CertificateFiles, folder: string, { ui
     return copy;
   };
   return ['-c', 'ssl=on', '-c', `ssl_cert_file=${own(certificate, 'server.pem')}`, '-c', `ssl_key_file=${own(key, 'server.key')}`];
-}
-
-async function answers(port: number, child: ChildProcess): Promise<void> {
-  const until = performance.now() + START_MS;
-  for (;;) {
-    try {
-      await query(port, 'SELECT 1');
-      return;
-    } catch (error) {
-      if (child.exitCode !== null || performance.now() > until) throw new Error('PostgreSQL did not start.', { cause: error });
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
 }
 
 async function query(port: number, text: string, database = 'postgres'): Promise<void> {

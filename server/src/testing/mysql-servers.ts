@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type Connection } from 'mysql2';
 import type { CertificateFiles } from './certificates.ts';
-import { freePort, until } from './server-process.ts';
+import { freePort, until, untilStopped } from './server-process.ts';
 
 /** A running throw-away MySQL or MariaDB with one database, `test`, and the user `tester` without a password. */
 export type TestMysqlServer = {
@@ -58,8 +58,7 @@ async function launch(name: string, program: string, folder: string, own: readon
   const socket = join(folder, 's');
   const tls = certificate ? [`--ssl-ca=${certificate.authority}`, `--ssl-cert=${certificate.certificate}`, `--ssl-key=${certificate.key}`] : [];
   const child = spawn(program, ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${socket}`, '--skip-name-resolve', '--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', ...own, ...tls, ...user], { stdio: 'ignore', cwd: folder });
-  const stopNow = (): void => void child.kill('SIGKILL');
-  process.once('exit', stopNow);
+  const stop = untilStopped(child, folder);
   const query: TestMysqlServer['query'] = async (...statements) => {
     const client = createConnection({ socketPath: socket, user: 'root', charset: 'utf8mb4' });
     client.on('error', () => undefined);
@@ -76,13 +75,7 @@ async function launch(name: string, program: string, folder: string, own: readon
     port,
     query,
     pid: child.pid ?? 0,
-    stop: async () => {
-      process.removeListener('exit', stopNow);
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL'); // without writing out what is thrown away anyhow
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

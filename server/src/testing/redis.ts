@@ -18,7 +18,7 @@ export type TestRedis = {
   readonly stop: () => Promise<void>;
 };
 
-const START_MS = 10_000;
+const START_MS = 60_000;
 
 /** The Redis server on this machine, or null; tests that need it are skipped by name then. */
 export function findRedis(): string | null {

@@ -1,18 +1,36 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 const START_MS = 60_000;
 
+/** Below the ports that systems give to whoever asks for any: there nobody comes across one by chance before the server has it. */
+const PORTS = { from: 15_000, count: 15_000 } as const;
+
 /** A port of the loopback address that nobody listens at. */
 export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  for (;;) {
+    const port = PORTS.from + randomInt(PORTS.count);
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
+    const isFree = await new Promise<boolean>((resolve) => probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)));
+    if (!isFree) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
+}
+
+/** The server dies with the tests. @returns ends it before, and removes its folder */
+export function untilStopped(child: ChildProcess, folder: string, signal: NodeJS.Signals = 'SIGKILL'): () => Promise<void> {
+  const stopNow = (): void => void child.kill('SIGKILL');
+  process.once('exit', stopNow);
+  return async () => {
+    process.removeListener('exit', stopNow);
+    const ended = child.exitCode !== null || child.signalCode !== null ? null : new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal); // without writing out what is thrown away anyhow
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 /** Ask until the server answers. @throws Error when it ends or does not answer in time */

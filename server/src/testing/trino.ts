@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createHttpClient } from '../engines/http/client.ts';
 import { statement } from '../engines/trino/statement.ts';
-import { freePort, until } from './server-process.ts';
+import { freePort, until, untilStopped } from './server-process.ts';
 
 /** A running throw-away Trino with the catalogue `memory`. */
 export type TestTrino = {
@@ -36,8 +36,7 @@ export async function startTrino(): Promise<TestTrino> {
   const settings = { config: join(folder, 'config.properties'), 'node.environment': 'test', 'node.id': 'test', 'node.internal-address': '127.0.0.1', 'node.data-dir': join(folder, 'data'), 'catalog.config-dir': join(folder, 'catalog'), 'jdk.attach.allowAttachSelf': true };
   const flags = ['-Xmx1G', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '--enable-native-access=ALL-UNNAMED', ...Object.entries(settings).map(([key, value]) => `-D${key}=${value}`)];
   const child = spawn(found.java, [...flags, '-cp', [join(found.home, 'lib', '*')].join(delimiter), 'io.trino.server.TrinoServer'], { stdio: 'ignore', cwd: folder });
-  const stopNow = (): void => void child.kill('SIGKILL');
-  process.once('exit', stopNow);
+  const stop = untilStopped(child, folder);
   const client = createHttpClient(
     { name: 'test', parameters: { host: '127.0.0.1', port, sslmode: 'disable' }, secrets: {}, anyHost: true },
     { processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '' }, allowedHosts: [], memoryMb: 1, idleMs: 1 },
@@ -56,13 +55,9 @@ export async function startTrino(): Promise<TestTrino> {
   return {
     port,
     query,
-    stop: async () => {
-      process.removeListener('exit', stopNow);
+    stop: () => {
       client.close();
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
+      return stop();
     },
   };
 }
