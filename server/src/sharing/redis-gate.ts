@@ -16,7 +16,7 @@ const defaultTimes = {
   leaseMs: 6000,
   /** How often a server says that its tickets hold. */
   signMs: 1500,
-  /** How long nobody is let in after Redis was away: every server comes back within that time, and tells who is in there. */
+  /** How long nobody is let in after Redis was away for all: every server comes back within that time, and tells who is in there. */
   gatherMs: 1500,
 };
 
@@ -27,6 +27,7 @@ type State = { /** Milliseconds until anybody is let in. */ readonly wait: numbe
 /**
  * One step at the gate, whole or not at all, by the clock of Redis: tickets whose server fell silent go, one comes or leaves, and the free
  * places are given to the turns one after the other. Tickets that Redis has forgotten come again with their server, and none is given before.
+ * A server that comes back while another one's tickets hold was away alone: Redis has forgotten nothing.
  */
 const STEP = `
 local op, places, lease, server, gather = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[7])
@@ -39,7 +40,7 @@ if not isRead or type(state) ~= 'table' or type(state.tickets) ~= 'table' or typ
 end
 local opens = tonumber(state.opens) or 0
 if opens > now + lease then opens = 0 end
-if gather > 0 then opens = math.max(opens, now + gather) end
+local isAlone = true
 local told = cjson.decode(ARGV[5])
 local named = {}
 for _, ticket in ipairs(told) do named[ticket.token] = ticket end
@@ -51,8 +52,10 @@ for _, ticket in ipairs(state.tickets) do
     ticket.till = now + lease
     if own.isIn then ticket.isIn = true end
   end
+  if ticket.till > now and ticket.server ~= server then isAlone = false end
   if ticket.till > now and not (own and op == 'leave') then table.insert(tickets, ticket) end
 end
+if gather > 0 and isAlone then opens = math.max(opens, now + gather) end
 if op ~= 'leave' then
   for _, ticket in ipairs(told) do
     if named[ticket.token] then table.insert(tickets, { token = ticket.token, turn = ticket.turn, isIn = ticket.isIn, server = server, till = now + lease }) end
@@ -126,11 +129,11 @@ export function createRedisGate({ link, name, places, times: given }: Needs): Ga
     const reply = await link.run(STEP, [key], [op, places, times.leaseMs, link.server, JSON.stringify(told), link.channel, Math.max(0, Math.ceil(times.gatherMs - link.backForMs()))]);
     const state = readState(textOf(reply));
     for (const token of state?.mine ?? []) tickets.get(token)?.admit();
-    if (state && state.wait > 0) lookWhenOpen(state.wait);
+    if (state && state.wait > 0) signWhenOpen(state.wait);
     return state;
   }
 
-  function lookWhenOpen(ms: number): void {
+  function signWhenOpen(ms: number): void {
     opening ??= setTimeout(() => {
       opening = null;
       if (tickets.size > 0) void step('sign', [...tickets.keys()]);

@@ -8,18 +8,23 @@ export type CutLine = {
   readonly port: number;
   /** Break every connection that is open now. */
   readonly cut: () => void;
+  /** Cut it, and break every new connection at once until it is up again. */
+  readonly down: () => void;
+  readonly up: () => void;
   readonly close: () => Promise<void>;
 };
 
 /** @param certificate  The near end is encrypted with it, as by a proxy in front of a server */
 export async function openLine(to: number, certificate?: CertificateFiles): Promise<CutLine> {
   const sockets = new Set<Socket>();
+  let isDown = false;
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
   };
   const join = (near: Socket) => {
+    if (isDown) return near.destroy();
     const far = connect(to, '127.0.0.1');
     for (const socket of [near, far]) keep(socket);
     near.pipe(far).pipe(near);
@@ -35,6 +40,13 @@ export async function openLine(to: number, certificate?: CertificateFiles): Prom
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     cut,
+    down: () => {
+      isDown = true;
+      cut();
+    },
+    up: () => {
+      isDown = false;
+    },
     close: async () => {
       cut();
       await new Promise((resolve) => server.close(resolve));

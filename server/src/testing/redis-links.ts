@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createRedisLink, type RedisLink } from '../sharing/redis-link.ts';
@@ -9,8 +10,14 @@ export type RedisLinks = {
   readonly redis: () => TestRedis;
   /** A connection of the test's own, which comes back when the server does. */
   readonly client: () => Redis;
-  /** A link as a server of this installation has it, closed after the test. `retryMs`: how long it takes to come back. */
-  readonly linkOf: (installation: string, retryMs?: number) => Promise<RedisLink>;
+  /** A link as a server of this installation has it, closed after the test. */
+  readonly linkOf: (installation: string, way?: Way) => Promise<RedisLink>;
+};
+type Way = {
+  /** Where Redis is reached; itself when left out. */
+  readonly port?: number;
+  /** Silence for so long means that nobody is there: longer than a busy machine takes to answer. */
+  readonly answerMs?: number;
 };
 
 /** One Redis for the tests of a file, and links to it. */
@@ -34,10 +41,16 @@ export function redisLinks(): RedisLinks {
     hasRedis,
     redis: () => started(server),
     client: () => started(client),
-    linkOf: async (installation, retryMs = 500) => {
-      const link = createRedisLink(started(server).url, { installation, log: () => undefined, answerMs: 700, retryMs });
+    linkOf: async (installation, { port, answerMs = 10_000 } = {}) => {
+      const link = createRedisLink(port === undefined ? started(server).url : `redis://127.0.0.1:${port}`, { installation, log: () => undefined, answerMs, retryMs: 50 });
       links.push(link);
-      await expect.poll(link.isUp, { timeout: 10_000 }).toBe(true);
+      await expect.poll(link.isUp).toBe(true);
+      // Words that are told before it listens are lost to it.
+      const about = randomUUID();
+      let hears = false;
+      const unhear = link.hear('changed', (word) => void (hears ||= word === about));
+      await expect.poll(async () => (await started(client).publish(link.channel, JSON.stringify({ kind: 'changed', about, from: 'the test' }))) && hears).toBe(true);
+      unhear();
       return link;
     },
   };
