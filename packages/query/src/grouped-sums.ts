@@ -1,7 +1,9 @@
-import { tokenize, type SqlGrammar, type Token } from './sql-safety/tokens.ts';
+import { isSymbol, tokenize, type SqlGrammar, type Token } from './sql-safety/tokens.ts';
 
-/** Words after which rows are no plain groups any more: several queries in one, or sums of sums among the rows. */
-const blurring = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'MINUS', 'ROLLUP', 'CUBE', 'GROUPING', 'TOTALS']);
+/** Words that put several queries into one. */
+const combining = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'MINUS']);
+/** Words that put sums of sums among the rows: `WITH ROLLUP`, `CUBE (…)`, `GROUPING SETS (…)`. Elsewhere they are names. */
+const totalling = new Set(['ROLLUP', 'CUBE', 'GROUPING', 'TOTALS']);
 
 /**
  * Result columns of a query that may be summed: those that its outermost SELECT makes by SUM or COUNT alone. A row of
@@ -15,13 +17,19 @@ export function groupedSums(sql: string, grammar: SqlGrammar): readonly string[]
   const cut = tokenize(sql, grammar);
   if (!cut.ok) return [];
   const outer = withDepth(cut.tokens);
-  const isWord = ({ token, depth }: Placed, ...words: readonly string[]): boolean => depth === 0 && token.kind === 'word' && words.includes(token.text);
-  if (outer.some(({ token }) => token.kind === 'word' && blurring.has(token.text))) return [];
+  const isWord = (one: Placed | undefined, ...words: readonly string[]): boolean => one?.depth === 0 && one.token.kind === 'word' && words.includes(one.token.text);
   const select = outer.findIndex((one) => isWord(one, 'SELECT'));
   const from = outer.findIndex((one) => isWord(one, 'FROM'));
   // Groups that look the same would be one row.
   const isDistinct = select >= 0 && outer[select + 1]?.token.text === 'DISTINCT';
   if (select < 0 || from < select || isDistinct || outer.some((one, at) => at > select && isWord(one, 'SELECT'))) return [];
+  // Behind these rows are no plain groups any more.
+  const isBlurred = outer.some((one, at) => {
+    const [before, after] = [outer[at - 1], outer[at + 1]];
+    if (isWord(before, 'AS') || isSymbol(before?.token, '.')) return false;
+    return isWord(one, ...combining) || (at > from && isWord(one, ...totalling) && (isWord(before, 'WITH') || isWord(after, 'SETS') || isSymbol(after?.token, '(')));
+  });
+  if (isBlurred) return [];
   return itemsOf(outer.slice(select + 1, from)).flatMap((item) => {
     const alias = summedAs(item);
     return alias === null ? [] : [alias.kind === 'word' ? cut.text.slice(alias.start, alias.end) : alias.text];
@@ -34,10 +42,9 @@ type Placed = { readonly token: Token; /** How many brackets are open around it.
 function withDepth(tokens: readonly Token[]): readonly Placed[] {
   let depth = 0;
   return tokens.map((token): Placed => {
-    const isSymbol = token.kind === 'symbol';
-    if (isSymbol && ')]}'.includes(token.text)) depth -= 1;
+    if (token.kind === 'symbol' && ')]}'.includes(token.text)) depth -= 1;
     const placed = { token, depth };
-    if (isSymbol && '([{'.includes(token.text)) depth += 1;
+    if (token.kind === 'symbol' && '([{'.includes(token.text)) depth += 1;
     return placed;
   });
 }
@@ -45,7 +52,7 @@ function withDepth(tokens: readonly Token[]): readonly Placed[] {
 function itemsOf(tokens: readonly Placed[]): readonly (readonly Placed[])[] {
   const items: Placed[][] = [[]];
   for (const placed of tokens) {
-    if (placed.depth === 0 && placed.token.kind === 'symbol' && placed.token.text === ',') items.push([]);
+    if (placed.depth === 0 && isSymbol(placed.token, ',')) items.push([]);
     else items.at(-1)?.push(placed);
   }
   return items;
@@ -54,9 +61,9 @@ function itemsOf(tokens: readonly Placed[]): readonly (readonly Placed[])[] {
 /** The name of `SUM(…) AS name` and of `COUNT(…) name`, or null. */
 function summedAs(item: readonly Placed[]): Token | null {
   const [call, open, first] = item;
-  const isCall = call?.token.kind === 'word' && ['SUM', 'COUNT'].includes(call.token.text) && open?.token.kind === 'symbol' && open.token.text === '(';
+  const isCall = call?.token.kind === 'word' && ['SUM', 'COUNT'].includes(call.token.text) && isSymbol(open?.token, '(');
   if (!isCall || (first?.token.kind === 'word' && first.token.text === 'DISTINCT')) return null;
-  const close = item.findIndex(({ token, depth }, at) => at > 1 && depth === 0 && token.kind === 'symbol' && token.text === ')');
+  const close = item.findIndex(({ token, depth }, at) => at > 1 && depth === 0 && isSymbol(token, ')'));
   const rest = item.slice(close + 1).map(({ token }) => token);
   const named = rest[0]?.kind === 'word' && rest[0].text === 'AS' ? rest.slice(1) : rest;
   const [alias] = named;

@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
-import { tokenize, type SqlGrammar } from '@tessera/query/sql-safety/tokens';
+import { isSymbol, tokenize, type SqlGrammar } from '@tessera/query/sql-safety/tokens';
 
 /** What people's own SQL may not name in a database, beside everything that is no single query that reads. */
 export type ClosedNames = {
@@ -62,10 +62,6 @@ export function assertReads(sql: string, closed: ClosedNames): void {
       throw refused(`${token.text} ${after?.text ?? ''} is not allowed`);
     }
   }
-}
-
-function isSymbol(token: { readonly kind: string; readonly text: string } | undefined, text: string): boolean {
-  return token?.kind === 'symbol' && token.text === text;
 }
 
 function refused(reason: string): AppError<'statement_refused'> {

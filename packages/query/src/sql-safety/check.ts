@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { refusedClause } from './blame.ts';
 import { checkNames } from './names.ts';
-import { tokenize, type SqlGrammar, type Token } from './tokens.ts';
+import { isSymbol, tokenize, type SqlGrammar, type Token } from './tokens.ts';
 
 /** Longest text of one expression, in characters. */
 const MAX_LENGTH = 20_000;
@@ -44,32 +45,32 @@ function checkWords(tokens: readonly Token[], grammar: SqlGrammar): void {
     const before = tokens[index - 1];
     const after = tokens[index + 1];
     const first = before === undefined || (before.kind === 'symbol' && '([{'.includes(before.text));
-    if ((token.kind === 'word' || token.kind === 'name') && objectTypes.test(token.text) && (before === undefined || before.text === 'AS' || isSymbol(before, ':') || isSymbol(before, '.'))) throw refused(`${token.text} is not allowed`);
+    if ((token.kind === 'word' || token.kind === 'name') && objectTypes.test(token.text) && (before === undefined || before.text === 'AS' || isSymbol(before, ':') || isSymbol(before, '.'))) throw refusedClause(`${token.text} is not allowed`);
     if (token.kind === 'symbol') checkSymbol(token, before, after, open, grammar);
     else if (token.kind === 'word') checkWord(token.text, first, tokens, index, open, grammar);
     if ((token.kind === 'word' || token.kind === 'name') && isSymbol(after, '(')) checkCall(token, grammar);
-    if (token.kind === 'string' && isSymbol(after, '(')) throw refused('a text is not a function');
+    if (token.kind === 'string' && isSymbol(after, '(')) throw refusedClause('a text is not a function');
     const isPosition = grammar.positionIn === true && open.at(-1)?.owner === 'POSITION';
-    if (token.kind === 'word' && token.text === 'IN' && !grammar.bareIn && !isPosition && !isSymbol(after, '(')) throw refused('IN needs a list in parentheses');
+    if (token.kind === 'word' && token.text === 'IN' && !grammar.bareIn && !isPosition && !isSymbol(after, '(')) throw refusedClause('IN needs a list in parentheses');
   }
-  if (open.length > 0) throw refused('Unclosed parenthesis');
+  if (open.length > 0) throw refusedClause('Unclosed parenthesis');
 }
 
 function checkSymbol(token: Token, before: Token | undefined, after: Token | undefined, open: Open[], grammar: SqlGrammar): void {
   if ('([{'.includes(token.text)) {
-    if (token.text === '{' && !grammar.braces) throw refused('braces are not allowed');
+    if (token.text === '{' && !grammar.braces) throw refusedClause('braces are not allowed');
     open.push({ bracket: token.text, owner: before?.kind === 'word' ? before.text : null });
-    if (open.length > MAX_DEPTH) throw refused(`brackets are nested deeper than ${MAX_DEPTH}`);
+    if (open.length > MAX_DEPTH) throw refusedClause(`brackets are nested deeper than ${MAX_DEPTH}`);
   } else if (')]}'.includes(token.text)) {
     const opened = open.pop()?.bracket;
-    if (opened === undefined || '([{'.indexOf(opened) !== ')]}'.indexOf(token.text)) throw refused('Unmatched parenthesis');
+    if (opened === undefined || '([{'.indexOf(opened) !== ')]}'.indexOf(token.text)) throw refusedClause('Unmatched parenthesis');
     if (token.text === ')' && isSymbol(before, '(') && open.length === 0 && after === undefined) return;
   } else if (token.text === ',' && open.length === 0) {
-    throw refused('only one expression is allowed');
+    throw refusedClause('only one expression is allowed');
   } else if (token.text === '*') {
     const inCount = open.at(-1)?.owner === 'COUNT' && isSymbol(before, '(') && isSymbol(after, ')');
     const isFactor = before !== undefined && !(before.kind === 'symbol' && '([{,.'.includes(before.text));
-    if (!inCount && !isFactor) throw refused('* for all columns is not allowed here');
+    if (!inCount && !isFactor) throw refusedClause('* for all columns is not allowed here');
   }
 }
 
@@ -79,9 +80,9 @@ function checkWord(word: string, first: boolean, tokens: readonly Token[], index
   // ClickHouse alone has no such query, and lets a column be called so without quotes.
   const isTable = word === 'TABLE' && grammar.looseNames !== true;
   if (queryWords.has(word) || isTable || (first && queryStarts.has(word))) throw new AppError('adhoc_subquery', {});
-  if (statementWords.has(word) && !isSymbol(tokens[index + 1], '.') && !isCalled(tokens, index, grammar)) throw refused(`${word} is not allowed`);
+  if (statementWords.has(word) && !isSymbol(tokens[index + 1], '.') && !isCalled(tokens, index, grammar)) throw refusedClause(`${word} is not allowed`);
   // NEXT VALUE FOR a sequence changes it.
-  if (word === 'VALUE' && ['NEXT', 'PREVIOUS'].includes(tokens[index - 1]?.text ?? '')) throw refused('sequences are not allowed');
+  if (word === 'VALUE' && ['NEXT', 'PREVIOUS'].includes(tokens[index - 1]?.text ?? '')) throw refusedClause('sequences are not allowed');
   if (word === 'FROM') {
     const distinct = tokens[index - 1]?.text === 'DISTINCT' && ['IS', 'NOT'].includes(tokens[index - 2]?.text ?? '');
     if (!distinct && !fromFunctions.has(open.at(-1)?.owner ?? '')) throw new AppError('adhoc_subquery', {});
@@ -89,33 +90,25 @@ function checkWord(word: string, first: boolean, tokens: readonly Token[], index
   if (open.length === 0 && clauseWords.has(word)) {
     const within = word === 'GROUP' && tokens[index - 1]?.text === 'WITHIN';
     const nullsOfWindow = word === 'NULLS' && ['IGNORE', 'RESPECT'].includes(tokens[index - 1]?.text ?? '');
-    if (!within && !nullsOfWindow) throw refused(`${word} is not allowed here`);
+    if (!within && !nullsOfWindow) throw refusedClause(`${word} is not allowed here`);
   }
 }
 
 function checkCall(token: Token, grammar: SqlGrammar): void {
   if (token.kind === 'word' && notFunctions.has(token.text)) return;
   const name = token.text.toLowerCase();
-  if (!grammar.functions.has(name)) throw refused(`the function ${name} is not on the list of functions that may be called`);
+  if (!grammar.functions.has(name)) throw refusedClause(`the function ${name} is not on the list of functions that may be called`);
 }
 
 function tokensOf(sql: string, grammar: SqlGrammar): { readonly tokens: readonly Token[]; readonly text: string } {
-  if (sql.length > MAX_LENGTH) throw refused(`it is longer than ${MAX_LENGTH} characters`);
+  if (sql.length > MAX_LENGTH) throw refusedClause(`it is longer than ${MAX_LENGTH} characters`);
   const read = tokenize(sql, grammar);
-  if (!read.ok) throw refused(read.reason);
-  if (read.tokens.length === 0) throw refused('it is empty');
+  if (!read.ok) throw refusedClause(read.reason);
+  if (read.tokens.length === 0) throw refusedClause('it is empty');
   return read;
 }
 
 /** Whether a word that also begins a statement is called as a function, such as `TRUNCATE(x, 2)`. */
 export function isCalled(tokens: readonly Token[], index: number, { functions }: SqlGrammar): boolean {
   return isSymbol(tokens[index + 1], '(') && functions.has(tokens[index]?.text.toLowerCase() ?? '');
-}
-
-function isSymbol(token: Token | undefined, text: string): boolean {
-  return token?.kind === 'symbol' && token.text === text;
-}
-
-function refused(reason: string): AppError<'invalid_sql_clause'> {
-  return new AppError('invalid_sql_clause', { reason });
 }

@@ -1,8 +1,6 @@
-import { AppError } from '@tessera/core/errors/app-error';
-import { checkOperands } from './operands.ts';
-import type { SqlGrammar, Token } from './tokens.ts';
-
-const casts = new Set(['CAST', 'TRY_CAST']);
+import { refusedClause } from './blame.ts';
+import { casts, checkOperands } from './operands.ts';
+import { isSymbol, type SqlGrammar, type Token } from './tokens.ts';
 
 /**
  * Names that an expression could give, or take from elsewhere, in the middle of itself.
@@ -21,17 +19,13 @@ export function checkNames(tokens: readonly Token[], grammar: SqlGrammar): void 
       if ('([{'.includes(token.text)) open.push({ isCast: token.text === '(' && before?.kind === 'word' && casts.has(before.text), hasType: false });
       else if (')]}'.includes(token.text)) open.pop();
       else if (token.text === ',' && around?.isCast === true) {
-        if (around.hasType) throw refused('a cast has one type');
+        if (around.hasType) throw refusedClause('a cast has one type');
         around.hasType = true;
       }
-    } else if (token.kind === 'word' && token.text === 'AS' && !(before?.kind === 'symbol' && before.text === '.')) {
-      if (around?.isCast !== true || around.hasType) throw refused('AS gives a type to CAST and is not allowed elsewhere');
+    } else if (token.kind === 'word' && token.text === 'AS' && !isSymbol(before, '.')) {
+      if (around?.isCast !== true || around.hasType) throw refusedClause('AS gives a type to CAST and is not allowed elsewhere');
       around.hasType = true;
     }
   }
   if (grammar.looseNames === true) checkOperands(tokens, grammar);
-}
-
-function refused(reason: string): AppError<'invalid_sql_clause'> {
-  return new AppError('invalid_sql_clause', { reason });
 }

@@ -1,5 +1,5 @@
-import { AppError } from '@tessera/core/errors/app-error';
-import type { SqlGrammar, Token } from './tokens.ts';
+import { refusedClause } from './blame.ts';
+import { isSymbol, wordAt, type SqlGrammar, type Token } from './tokens.ts';
 
 /** Words that cut up what they are in, by the one that came last: which ones may come next. A comma in between ends it. */
 type Cuts = Readonly<Record<string, readonly string[]>>;
@@ -11,9 +11,10 @@ type Frame = { readonly kind: 'brackets' | 'window' | 'case'; /** Word before th
 const joining = new Set(['AND', 'OR', 'XOR', 'LIKE', 'ILIKE', 'BETWEEN', 'DIV', 'MOD', 'IN']);
 /** Words that a value never begins with, unless they are called as functions. */
 const reserved = new Set([...joining, 'IS', 'GLOBAL', 'ESCAPE', 'WHEN', 'THEN', 'ELSE', 'END', 'FROM', 'FOR', 'AS']);
-const casts = new Set(['CAST', 'TRY_CAST']);
+/** Functions that take a type behind AS. */
+export const casts = new Set(['CAST', 'TRY_CAST']);
 /** These read their arguments in a way of their own: DISTINCT is a name to them. */
-const withoutDistinct = new Set(['CAST', 'TRY_CAST', 'SUBSTRING', 'SUBSTR', 'OVERLAY', 'POSITION', 'EXTRACT', 'TRIM', 'LTRIM', 'RTRIM', 'DATE_ADD', 'DATEADD', 'DATE_SUB', 'DATESUB', 'DATE_DIFF', 'DATEDIFF', 'EXISTS']);
+const withoutDistinct = new Set([...casts, 'SUBSTRING', 'SUBSTR', 'OVERLAY', 'POSITION', 'EXTRACT', 'TRIM', 'LTRIM', 'RTRIM', 'DATE_ADD', 'DATEADD', 'DATE_SUB', 'DATESUB', 'DATE_DIFF', 'DATEDIFF', 'EXISTS']);
 const units = new Set(['NANOSECOND', 'MICROSECOND', 'MILLISECOND', 'SECOND', 'MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'].flatMap((unit) => [unit, `${unit}S`]));
 const boundWords = new Set(['BETWEEN', 'AND', 'UNBOUNDED', 'CURRENT', 'ROW', 'PRECEDING', 'FOLLOWING', 'INTERVAL', ...units]);
 
@@ -33,7 +34,7 @@ export function checkOperands(tokens: readonly Token[], grammar: SqlGrammar): vo
     else readOperator(reader);
   }
   assertValue(reader);
-  if (reader.open.length > 0) throw refused('CASE needs END');
+  if (reader.open.length > 0) throw refusedClause('CASE needs END');
 }
 
 type Reader = { readonly tokens: readonly Token[]; readonly grammar: SqlGrammar; readonly open: Frame[]; at: number; /** A value is to come. */ wants: boolean };
@@ -47,14 +48,14 @@ function readSymbol(reader: Reader, symbol: string): void {
     reader.wants = true;
   } else if (symbol === ')' || symbol === ']') {
     assertValue(reader);
-    if (around?.kind === 'case') throw refused('CASE needs END');
+    if (around?.kind === 'case') throw refusedClause('CASE needs END');
     open.pop();
     reader.wants = false;
     // What kind of time the brackets behind INTERVAL hold.
     if (around?.owner === 'INTERVAL' && units.has(wordAt(tokens, at + 1) ?? '')) reader.at += 1;
   } else if (symbol === ',') {
     assertValue(reader);
-    if (around?.kind === 'case') throw refused('CASE needs END');
+    if (around?.kind === 'case') throw refusedClause('CASE needs END');
     if (around) around.cut = null;
     reader.wants = true;
   } else {
@@ -66,7 +67,7 @@ function readSymbol(reader: Reader, symbol: string): void {
 /** A word that wants a value has none when something ends here. */
 function assertValue({ tokens, at, wants }: Reader): void {
   const before = tokens[at - 1];
-  if (wants && before?.kind === 'word') throw refused(`there is no value behind ${before.text}`);
+  if (wants && before?.kind === 'word') throw refusedClause(`there is no value behind ${before.text}`);
 }
 
 /** The next token where a value is to come. */
@@ -93,7 +94,7 @@ function readOperand(reader: Reader): void {
   if (isFirst && ['BOTH', 'LEADING', 'TRAILING'].includes(word) && around?.owner === 'TRIM') return;
   if (isFirst && word === 'WHERE' && around?.owner === 'FILTER') return;
   if (isFirst && around?.kind === 'window' && readWindowWord(reader, word)) return;
-  if (reserved.has(word) && !(isSymbol(tokens[at + 1], '(') && grammar.functions.has(word.toLowerCase()))) throw refused(`there is no value before ${word}; a column of that name is written in quotes`);
+  if (reserved.has(word) && !(isSymbol(tokens[at + 1], '(') && grammar.functions.has(word.toLowerCase()))) throw refusedClause(`there is no value before ${word}; a column of that name is written in quotes`);
   reader.wants = false;
   if (word === 'INTERVAL') reader.at += lengthOfInterval(tokens, at + 1);
 }
@@ -116,7 +117,7 @@ function readOperator(reader: Reader): void {
   reader.at += 1;
   // What follows a value without being a name is no name for it; the database says what it thinks of it.
   if (token?.kind === 'string' || token?.kind === 'number') return;
-  if (token === undefined || word === null) throw refused(`there is no operator before ${token?.text ?? ''}`);
+  if (token === undefined || word === null) throw refusedClause(`there is no operator before ${token?.text ?? ''}`);
   const next = wordAt(tokens, at + 1);
   const afterNext = wordAt(tokens, at + 2);
 
@@ -131,7 +132,7 @@ function readOperator(reader: Reader): void {
   }
   if (word === 'AS' && around && casts.has(around.owner ?? '')) return skipType(reader);
   if (around?.kind === 'window' && readWindowWord(reader, word)) return;
-  if (word === 'IN' && isTableList(tokens, at + 1)) throw refused('a list needs values: a name alone would be a table');
+  if (word === 'IN' && isTableList(tokens, at + 1)) throw refusedClause('a list needs values: a name alone would be a table');
   if (joining.has(word)) {
     reader.wants = true;
     return;
@@ -155,7 +156,7 @@ function readOperator(reader: Reader): void {
       return;
     }
   }
-  throw refused(`there is no operator before ${word}`);
+  throw refusedClause(`there is no operator before ${word}`);
 }
 
 /** A word of `OVER (…)` itself. @returns whether it was one */
@@ -172,7 +173,7 @@ function readWindowWord(reader: Reader, word: string): boolean {
     // Up to the bracket that closes it there are only bounds.
     for (; tokens[reader.at] !== undefined && !isSymbol(tokens[reader.at], ')'); reader.at += 1) {
       const bound = wordAt(tokens, reader.at);
-      if (tokens[reader.at]?.kind !== 'number' && tokens[reader.at]?.kind !== 'string' && !boundWords.has(bound ?? '')) throw refused(`${tokens[reader.at]?.text ?? ''} is no bound of a window`);
+      if (tokens[reader.at]?.kind !== 'number' && tokens[reader.at]?.kind !== 'string' && !boundWords.has(bound ?? '')) throw refusedClause(`${tokens[reader.at]?.text ?? ''} is no bound of a window`);
     }
     reader.wants = false;
     return true;
@@ -209,18 +210,4 @@ function isTableList(tokens: readonly Token[], begin: number): boolean {
     if (depth === 0) return true;
   }
   return true;
-}
-
-/** The word there, `null` for anything else. */
-function wordAt(tokens: readonly Token[], at: number): string | null {
-  const token = tokens[at];
-  return token?.kind === 'word' ? token.text : null;
-}
-
-function isSymbol(token: Token | undefined, text: string): boolean {
-  return token?.kind === 'symbol' && token.text === text;
-}
-
-function refused(reason: string): AppError<'invalid_sql_clause'> {
-  return new AppError('invalid_sql_clause', { reason });
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@tessera/core/errors/app-error';
+import { refusedClause } from './blame.ts';
 import { tokenize, type SqlGrammar } from './tokens.ts';
 
 const MAX_LENGTH = 20_000;
@@ -13,27 +13,23 @@ const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
  * @throws AppError invalid_sql_clause
  */
 export function checkPredicate(sql: string, grammar: SqlGrammar): string {
-  if (sql.length > MAX_LENGTH) throw refused(`longer than ${MAX_LENGTH} characters`);
+  if (sql.length > MAX_LENGTH) throw refusedClause(`longer than ${MAX_LENGTH} characters`);
   const read = tokenize(withoutMarks(sql), grammar);
-  if (!read.ok) throw refused(read.reason);
-  if (read.tokens.length === 0) throw refused('empty');
+  if (!read.ok) throw refusedClause(read.reason);
+  if (read.tokens.length === 0) throw refusedClause('empty');
   const open: string[] = [];
   for (const token of read.tokens) {
     if (token.kind !== 'symbol') continue;
-    if (token.text === ';') throw refused('a second statement');
+    if (token.text === ';') throw refusedClause('a second statement');
     const closes = closing[token.text];
     if (closes) open.push(closes);
-    else if (')]}'.includes(token.text) && open.pop() !== token.text) throw refused('Unmatched parenthesis');
+    else if (')]}'.includes(token.text) && open.pop() !== token.text) throw refusedClause('Unmatched parenthesis');
   }
-  if (open.length > 0) throw refused('Unclosed parenthesis');
+  if (open.length > 0) throw refusedClause('Unclosed parenthesis');
   return sql.includes('{{') || sql.includes('{%') ? sql.trim() : read.text.trim();
 }
 
 /** Macros stand for one word each while the text around them is read. */
 function withoutMarks(sql: string): string {
   return sql.replace(/\{\{[^{}]*\}\}/g, 'x').replace(/\{%[^{}]*%\}/g, ' ').replace(/\{#.*?#\}/gs, ' ');
-}
-
-function refused(reason: string): AppError {
-  return new AppError('invalid_sql_clause', { reason });
 }

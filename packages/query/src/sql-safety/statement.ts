@@ -1,6 +1,6 @@
-import { AppError } from '@tessera/core/errors/app-error';
+import { refusedClause } from './blame.ts';
 import { isCalled } from './check.ts';
-import { tokenize, type SqlGrammar } from './tokens.ts';
+import { isSymbol, tokenize, type SqlGrammar } from './tokens.ts';
 
 const MAX_LENGTH = 200_000;
 const starts = new Set(['SELECT', 'WITH', 'VALUES', 'FROM', 'TABLE', 'PIVOT', 'UNPIVOT']);
@@ -15,32 +15,28 @@ const refusedWords = new Set(['INSERT', 'DELETE', 'MERGE', 'DROP', 'ALTER', 'CRE
  * @throws AppError invalid_sql_clause with the reason
  */
 export function checkStatement(sql: string, grammar: SqlGrammar): string {
-  if (sql.length > MAX_LENGTH) throw refused(`it is longer than ${MAX_LENGTH} characters`);
+  if (sql.length > MAX_LENGTH) throw refusedClause(`it is longer than ${MAX_LENGTH} characters`);
   const read = tokenize(sql, { ...grammar, refused: new Set([...grammar.refused].filter((char) => char !== ';')) });
-  if (!read.ok) throw refused(read.reason);
+  if (!read.ok) throw refusedClause(read.reason);
   let end = read.tokens.length;
-  while (end > 0 && read.tokens[end - 1]?.text === ';' && read.tokens[end - 1]?.kind === 'symbol') end -= 1;
+  while (isSymbol(read.tokens[end - 1], ';')) end -= 1;
   const tokens = read.tokens.slice(0, end);
-  const first = tokens.find((token) => !(token.kind === 'symbol' && token.text === '('));
-  if (first === undefined) throw refused('it is empty');
-  if (first.kind !== 'word' || !starts.has(first.text)) throw refused('only a query that reads may be a dataset');
+  const first = tokens.find((token) => !isSymbol(token, '('));
+  if (first === undefined) throw refusedClause('it is empty');
+  if (first.kind !== 'word' || !starts.has(first.text)) throw refusedClause('only a query that reads may be a dataset');
   const open: string[] = [];
   for (const [index, token] of tokens.entries()) {
-    if (token.kind === 'symbol' && token.text === ';') throw refused('only one statement is allowed');
+    if (isSymbol(token, ';')) throw refusedClause('only one statement is allowed');
     if (token.kind === 'symbol' && '([{'.includes(token.text)) open.push(token.text);
     if (token.kind === 'symbol' && ')]}'.includes(token.text)) {
       const opened = open.pop();
-      if (opened === undefined || '([{'.indexOf(opened) !== ')]}'.indexOf(token.text)) throw refused('Unmatched parenthesis');
+      if (opened === undefined || '([{'.indexOf(opened) !== ')]}'.indexOf(token.text)) throw refusedClause('Unmatched parenthesis');
     }
     const before = tokens[index - 1];
-    const isName = before?.kind === 'symbol' && before.text === '.';
-    const begins = before === undefined || (before.kind === 'symbol' && before.text === '(') || before.text === 'AS';
-    if (token.kind === 'word' && !isName && ((refusedWords.has(token.text) && !isCalled(tokens, index, grammar)) || (begins && token.text === 'UPDATE'))) throw refused(`${token.text} is not allowed`);
+    const isName = isSymbol(before, '.');
+    const begins = before === undefined || isSymbol(before, '(') || before.text === 'AS';
+    if (token.kind === 'word' && !isName && ((refusedWords.has(token.text) && !isCalled(tokens, index, grammar)) || (begins && token.text === 'UPDATE'))) throw refusedClause(`${token.text} is not allowed`);
   }
-  if (open.length > 0) throw refused('Unclosed parenthesis');
+  if (open.length > 0) throw refusedClause('Unclosed parenthesis');
   return read.text.slice(0, tokens.at(-1)?.end).trim();
-}
-
-function refused(reason: string): AppError<'invalid_sql_clause'> {
-  return new AppError('invalid_sql_clause', { reason });
 }

@@ -41,9 +41,9 @@ export type Token = {
 };
 export type Tokens = { readonly ok: true; readonly tokens: readonly Token[]; /** The text with comments replaced by a space. */ readonly text: string } | { readonly ok: false; readonly reason: string };
 
-const wordAt = /[\p{L}_][\p{L}\p{N}_$]*/uy;
-const numberAt = /(?:0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
-const spaceAt = /[ \t\r\n\f]+/y;
+const wordPattern = /[\p{L}_][\p{L}\p{N}_$]*/uy;
+const numberPattern = /(?:0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
+const spacePattern = /[ \t\r\n\f]+/y;
 const symbols = '+-*/%<>=!|&^~.,()[]{}:;@#?';
 
 /**
@@ -63,7 +63,7 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
   while (at < sql.length) {
     const char = sql.charAt(at);
     const pair = sql.slice(at, at + 2);
-    const space = match(spaceAt, sql, at);
+    const space = match(spacePattern, sql, at);
     if (space !== null) {
       text += space;
       at += space.length;
@@ -96,14 +96,14 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
       push('name', grammar.backslashNames ? name.replace(/\\(.)/gs, '$1') : name, end);
       continue;
     }
-    const number = match(numberAt, sql, at);
+    const number = match(numberPattern, sql, at);
     if (number !== null) {
       const next = at + number.length;
-      if (match(wordAt, sql, next) !== null) return { ok: false, reason: `"${number}" runs into a word` };
+      if (match(wordPattern, sql, next) !== null) return { ok: false, reason: `"${number}" runs into a word` };
       push('number', number, next);
       continue;
     }
-    const word = match(wordAt, sql, at);
+    const word = match(wordPattern, sql, at);
     if (word !== null) {
       if (word.toUpperCase() === 'U' && sql.startsWith('&', at + word.length)) return { ok: false, reason: 'U& names and texts are not supported' };
       push('word', word.toUpperCase(), at + word.length);
@@ -113,6 +113,16 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
     push('symbol', char, at + 1);
   }
   return { ok: true, tokens, text: text.trim() === '' ? '' : text };
+}
+
+export function isSymbol(token: Token | undefined, text: string): boolean {
+  return token?.kind === 'symbol' && token.text === text;
+}
+
+/** The word there, in upper case; `null` for anything else. */
+export function wordAt(tokens: readonly Token[], at: number): string | null {
+  const token = tokens[at];
+  return token?.kind === 'word' ? token.text : null;
 }
 
 function match(pattern: RegExp, sql: string, at: number): string | null {

@@ -1,5 +1,5 @@
 import { mysqlGrammar } from '@tessera/query/sql-safety/grammars';
-import { tokenize } from '@tessera/query/sql-safety/tokens';
+import { isSymbol, tokenize } from '@tessera/query/sql-safety/tokens';
 import { MySqlLexer } from 'dt-sql-parser/dist/lib/mysql/MySqlLexer.js';
 import { MySqlParser } from 'dt-sql-parser/dist/lib/mysql/MySqlParser.js';
 import { callOf, parse, partsOf, visit, type Branch } from '../reading/grammar.ts';
@@ -54,7 +54,7 @@ function inGrammar(sql: string): string {
     const before = read.tokens[index - 1];
     const after = read.tokens[index + 1];
     const written = read.text.slice(token.start, token.end);
-    const isFree = freeWords.has(token.text) || freeWord.test(token.text) || (before?.kind === 'symbol' && before.text === '.');
+    const isFree = freeWords.has(token.text) || freeWord.test(token.text) || isSymbol(before, '.');
     const isName = token.kind === 'word' && isFree && after?.text !== '(';
     const isType = token.kind === 'word' && typedTexts.has(token.text) && after?.kind === 'string';
     const type = before?.kind === 'word' && before.text === 'AS' && token.kind === 'word' ? castTypes[token.text] : undefined;
