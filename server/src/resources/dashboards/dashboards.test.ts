@@ -139,6 +139,8 @@ test('[7.4-02] charts that the reader may not see are not named, not counted and
   const datasets = (await server.request({ url: `/api/v1/dashboard/${id}/datasets`, as: ben })).json<{ result: { id: number; columns: unknown[]; metrics: unknown[] }[] }>().result;
   expect(datasets).toMatchObject([{ id: sales, columns: [{ column_name: 'day', is_dttm: true }, { column_name: 'region' }], metrics: [{ metric_name: 'count' }] }]);
   expect(JSON.stringify(datasets)).not.toContain('secrets');
+  // Which columns add up is read out of the SQL; a dashboard asks for all of its datasets and needs none of it.
+  expect(datasets[0]).not.toHaveProperty('additive_columns');
 });
 
 test('a layout does not give rights on a chart: foreign charts in it are not linked', async () => {

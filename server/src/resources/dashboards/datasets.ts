@@ -36,7 +36,7 @@ type DatasetMetric = {
   readonly warning_text: string | null;
 };
 
-/** A dataset as dashboards and the explore page need it ([3.11-01]): no SQL, no connection. */
+/** A dataset as dashboards need it ([3.11-01]): no SQL, no connection. */
 export type DashboardDataset = {
   readonly id: number;
   readonly uuid: string;
@@ -56,14 +56,18 @@ export type DashboardDataset = {
   readonly columns: readonly DatasetColumn[];
   readonly metrics: readonly DatasetMetric[];
   readonly column_names: readonly string[];
-  /** Columns of a query that groups its rows, by SUM or COUNT alone: their sum is that of the whole. */
-  readonly additive_columns: readonly string[];
   readonly granularity_sqla: readonly (readonly [string, string])[];
   /** Time grains of its database: ISO 8601 duration and name. */
   readonly time_grain_sqla: readonly (readonly [string, string])[];
   readonly verbose_map: Readonly<Record<string, string>>;
   readonly column_formats: Readonly<Record<string, string>>;
   readonly owners: readonly Person[];
+};
+
+/** The same for the explore page, which chooses the first metric of a chart. */
+export type ExploreDataset = DashboardDataset & {
+  /** Columns of a query that groups its rows, by SUM or COUNT alone: their sum is that of the whole. */
+  readonly additive_columns: readonly string[];
 };
 
 /** What `type_generic` says of numbers. */
@@ -73,7 +77,8 @@ export type DatasetStore = ReturnType<typeof createDatasetStore>;
 
 /** Datasets as charts ask for them; only what the person may read. */
 export function createDatasetStore(db: Kysely<Tables>) {
-  const load = async (actor: Actor, ids: readonly number[]): Promise<readonly DashboardDataset[]> => {
+  /** `sums` reads the SQL of a virtual dataset, which takes its time. */
+  const load = async (actor: Actor, ids: readonly number[]): Promise<readonly { readonly dataset: DashboardDataset; readonly sums: () => readonly string[] }[]> => {
     if (ids.length === 0) return [];
     const rows = await db
       .selectFrom('datasets')
@@ -90,12 +95,12 @@ export function createDatasetStore(db: Kysely<Tables>) {
     const columns = await db.selectFrom('dataset_columns').selectAll().where('dataset_id', 'in', found).where('is_active', '=', 1).orderBy('position').execute();
     const metrics = await db.selectFrom('dataset_metrics').selectAll().where('dataset_id', 'in', found).orderBy('position').execute();
     const owners = await ownersOf(db, 'dataset', found);
-    return rows.map((row): DashboardDataset => {
+    return rows.map((row) => {
       const own = columns.filter((column) => column.dataset_id === row.id);
       const measures = metrics.filter((metric) => metric.dataset_id === row.id);
       const dialect = dialectOf(driverOf(row.engine)?.dialect ?? row.engine);
       const named = [...own.map((column) => [column.column_name, column.verbose_name] as const), ...measures.map((metric) => [metric.metric_name, metric.verbose_name] as const)];
-      return {
+      const dataset: DashboardDataset = {
         id: row.id,
         uuid: row.uuid,
         uid: `${row.id}__table`,
@@ -113,19 +118,22 @@ export function createDatasetStore(db: Kysely<Tables>) {
         columns: own.map(({ dataset_id: _, position: __, is_active: ___, uuid: ____, python_date_format: _____, extra: ______, ...column }) => ({ ...column, is_dttm: column.is_dttm === 1, groupby: column.groupby === 1, filterable: column.filterable === 1 })),
         metrics: measures.map(({ dataset_id: _, position: __, uuid: ___, metric_type: ____, currency: _____, extra: ______, ...metric }) => metric),
         column_names: own.map((column) => column.column_name),
-        additive_columns: row.sql === null ? [] : additive(groupedSums(row.sql, dialect.grammar), own),
         granularity_sqla: own.filter((column) => column.is_dttm === 1).map((column) => [column.column_name, column.verbose_name ?? column.column_name]),
         time_grain_sqla: grainChoices(dialect).map((grain) => [grain.duration, grain.name]),
         verbose_map: Object.fromEntries(named.map(([name, verbose]) => [name, verbose ?? name])),
         column_formats: Object.fromEntries(measures.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : []))),
         owners: owners.get(row.id) ?? [],
       };
+      return { dataset, sums: () => (row.sql === null ? [] : additive(groupedSums(row.sql, dialect.grammar), own)) };
     });
   };
 
   return {
-    forDashboard: load,
-    one: async (actor: Actor, id: number): Promise<DashboardDataset | null> => (await load(actor, [id]))[0] ?? null,
+    forDashboard: async (actor: Actor, ids: readonly number[]): Promise<readonly DashboardDataset[]> => (await load(actor, ids)).map(({ dataset }) => dataset),
+    one: async (actor: Actor, id: number): Promise<ExploreDataset | null> => {
+      const [found] = await load(actor, [id]);
+      return found ? { ...found.dataset, additive_columns: found.sums() } : null;
+    },
     /** Is there such a dataset, and may the person read it. */
     readable: async (actor: Actor, id: number): Promise<boolean> => {
       const row = await db.selectFrom('datasets').select(sql<number>`1`.as('found')).where('datasets.id', '=', id).where('datasets.deleted_on', 'is', null).where(readableDataset(actor, 'datasets.id')).executeTakeFirst();

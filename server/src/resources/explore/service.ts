@@ -4,7 +4,7 @@ import { mayEditChart } from '../access/policy.ts';
 import { parseObject } from '../charts/present.ts';
 import type { ChartItem } from '../charts/schema.ts';
 import type { ChartService } from '../charts/service.ts';
-import type { DashboardDataset, DatasetStore } from '../dashboards/datasets.ts';
+import type { ExploreDataset, DatasetStore } from '../dashboards/datasets.ts';
 import { contentKey, plainKey, randomKey } from '../key-value/keys.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
 import { parseJsonText } from '../json-text.ts';
@@ -14,7 +14,7 @@ type Needs = { readonly charts: Pick<ChartService, 'read'>; readonly datasets: D
 
 /** Where an explore page begins: the dataset, the chart if there is one, and the settings to show. */
 export type ExploreStart = {
-  readonly dataset: DashboardDataset | null;
+  readonly dataset: ExploreDataset | null;
   readonly form_data: Readonly<Record<string, unknown>>;
   readonly slice: (ChartItem & { readonly can_edit: boolean }) | null;
   /** Something to tell the person: a key that has expired, a dataset that he may not read. */
