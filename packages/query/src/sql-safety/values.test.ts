@@ -75,6 +75,7 @@ test.each([
   ['SELECT a FROM t WHERE x IN ⟦ secret ⟧', 'duckdb', ' secret '],
   ['SELECT a FROM t WHERE x IN (⟦secret⟧)', 'clickhouse', 'secret'],
   ['SELECT a FROM t WHERE x IN (⟦ secret⟧)', 'clickhouse', ' secret'],
+  ['SELECT a FROM t WHERE x IN ((⟦secret⟧))', 'clickhouse', 'secret'],
   ['SELECT a FROM t WHERE x ⟦IN⟧ (⟦secret⟧)', 'clickhouse', 'secret'],
   ['SELECT a FROM t WHERE x ⟦ NOT IN ⟧ (⟦ secret⟧)', 'clickhouse', ' secret'],
   ['SELECT a FROM t WHERE x ⟦IN⟧ (⟦a⟧, ⟦b⟧)', 'clickhouse', null],

@@ -1,4 +1,4 @@
-import { tokenize, type SqlGrammar, type Token } from './tokens.ts';
+import { isSymbol, tokenize, type SqlGrammar, type Token } from './tokens.ts';
 
 /** A stretch of a statement that is not its author's. */
 export type Stretch = { readonly begin: number; readonly end: number };
@@ -63,7 +63,10 @@ export function looseStretch(sql: string, stretches: readonly Stretch[], known: 
 
 /** Whether a name at this token would be a table: behind IN, which may be a value itself, and for some also alone in its list. */
 function readsTable(tokens: readonly Token[], at: number, isIn: (at: number) => boolean, { looseNames }: SqlGrammar): boolean {
-  return isIn(at - 1) || (looseNames === true && tokens[at - 1]?.text === '(' && isIn(at - 2) && tokens[at + 1]?.text === ')');
+  if (looseNames !== true) return isIn(at - 1);
+  let around = 0;
+  while (isSymbol(tokens[at - 1 - around], '(') && isSymbol(tokens[at + 1 + around], ')')) around += 1;
+  return isIn(at - 1 - around);
 }
 
 /** `bare`: the text without the white space around it, as the database reads it outside of quotes. */
