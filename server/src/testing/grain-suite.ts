@@ -104,6 +104,13 @@ export function grainSuite(name: string, { open, rows, type = 'TIMESTAMP', serie
       expect(keys?.kind).toBe('temporal');
     });
 
+    test('constants are dimensions like any other', async () => {
+      const constants = ["'all'", '90', "('it''s')", 'NULL'].map((sql, at) => ({ label: `c${at}`, expression: { kind: 'sql', sql, type: null } }) as const);
+      const table = await read({ ...base, dimensions: constants, measures: [{ label: 'n', expression: { kind: 'count_rows' } }], orderBy: constants.map(({ label }) => ({ by: { label }, ascending: true })) }, new Set());
+      expect([...table.columns.values()].map((column) => cellAt(column, 0))).toEqual(['all', 90, "it's", null, moments.length]);
+      expect(table.rowCount).toBe(1);
+    });
+
     test('ranges are half-open to the millisecond', async () => {
       const [since, until] = [Date.parse('1970-01-01T00:00:00Z'), Date.parse('2024-02-29T23:59:59Z')];
       const table = await read({ ...base, measures: [{ label: 'n', expression: { kind: 'count_rows' } }], where: { kind: 'time_range', left: ts, since, until, columnType: type } }, new Set());

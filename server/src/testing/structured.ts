@@ -26,6 +26,8 @@ export const dimensions: readonly Dimension[] = [
   { label: 'month', expression: grain('P1M') },
   { label: 'year', expression: grain('P1Y') },
   { label: 'seven', expression: { kind: 'sql', sql: 'num % 7', type: null } },
+  { label: 'all', expression: { kind: 'sql', sql: "'all'", type: null } },
+  { label: 'ninety', expression: { kind: 'sql', sql: '(90)', type: null } },
 ];
 
 const aggregated = (['num', 'gap', 'ratio', 'price'] as const).flatMap((name): readonly Measure[] => {

@@ -16,7 +16,7 @@ export function printExpression(expression: Expression, dialect: Dialect): strin
     case 'column':
       return dialect.quote(expression.name);
     case 'sql':
-      return printWritten(expression.sql, dialect);
+      return neverAlone(printWritten(expression.sql, dialect));
     case 'count_rows':
       return 'COUNT(*)';
     case 'aggregate': {
@@ -39,6 +39,13 @@ export function printWritten(sql: string, dialect: Dialect): string {
   } catch (error) {
     throw blamed(error, sql);
   }
+}
+
+const constant = /^[(\s]*(?:'(?:[^']|'')*'|[+-]?\s*[\d.]+(?:e[+-]?\d+)?|null|true|false)[)\s]*$/i;
+
+/** A number that stands alone in GROUP BY or ORDER BY is the place of a column, and a text is refused there. */
+function neverAlone(sql: string): string {
+  return constant.test(sql) ? `CASE WHEN 1 = 1 THEN ${sql} END` : sql;
 }
 
 /** Like `printExpression`, in brackets where an operator follows. */

@@ -17,7 +17,7 @@ function asking(labels: readonly string[], security: Predicate, more: Partial<St
 /** The names of the result columns, without their quotes. */
 function namesOf(query: StructuredQuery, dialect: keyof typeof dialects): readonly string[] {
   const [line = ''] = compile(query, dialects[dialect]).text.split('\nFROM ');
-  return [...line.matchAll(/'\d+' AS (["`])([^]*?)\1/g)].map(([, , name = '']) => name);
+  return [...line.matchAll(/'\d+' END AS (["`])([^]*?)\1/g)].map(([, , name = '']) => name);
 }
 
 test.each([

@@ -1,7 +1,7 @@
-SELECT 'EU' AS `tenant___`, COUNT(*) AS `count__`
+SELECT CASE WHEN 1 = 1 THEN 'EU' END AS `tenant___`, COUNT(*) AS `count__`
 FROM `main`.`orders`
 WHERE (tenant__ = 'EU')
-GROUP BY 'EU'
+GROUP BY CASE WHEN 1 = 1 THEN 'EU' END
 ORDER BY `tenant___` ASC
 LIMIT 100
 -- parameters: []

@@ -1,7 +1,7 @@
-SELECT 'EU' AS "tenant___", COUNT(*) AS "count"
+SELECT CASE WHEN 1 = 1 THEN 'EU' END AS "tenant___", COUNT(*) AS "count"
 FROM "main"."orders"
 WHERE (tenant__ = 'EU')
-GROUP BY 'EU'
+GROUP BY CASE WHEN 1 = 1 THEN 'EU' END
 ORDER BY "tenant___" ASC
 LIMIT 100
 -- parameters: []
