@@ -27,11 +27,12 @@ const SEPARATOR = ' : ';
 const ROLLING = /^(last|next)\s+(?:(\d{1,6})\s+)?([a-z]+)$/i;
 const CALENDAR = /^(previous calendar|current)\s+([a-z]+)$/i;
 const RELATIVE = /^(this|last|next|prior)\s+(?:(\d{1,6})\s+)?([a-z]+)$/i;
+const FIRST = /^first\s+(day|week|month|quarter)\s+of\s+(.+)$/i;
 const EDGE = /^(start|beginning|end|first day|last day)\s+of\s+(.+)$/i;
 
 /**
  * Parse a time range as it is saved or typed: `No filter`, `Last 7 days`, `previous calendar month`, `Current year`,
- * `<since> : <until>` with dates, relative text or functions on either side. Grammar: docs/grammar/time-range.md.
+ * `first week of this month`, `<since> : <until>` with dates, relative text or functions on either side. Grammar: docs/grammar/time-range.md.
  *
  * @returns The range in UTC milliseconds, or the reason as a sentence. Never throws on text: it comes from a person.
  * @throws RangeError if the zone is not known.
@@ -62,7 +63,7 @@ function readRange(text: string, clock: Clock, anchors: Anchors): Wall {
   if (trimmed.toLowerCase() === NO_TIME_RANGE.toLowerCase()) return { since: null, until: null };
   const at = separatorIn(text);
   if (at >= 0) return { since: readSide(text.slice(0, at), clock), until: readSide(text.slice(at + SEPARATOR.length), clock) };
-  const range = readRolling(trimmed, clock, anchors) ?? readCalendar(trimmed, clock);
+  const range = readRolling(trimmed, clock, anchors) ?? readCalendar(trimmed, clock) ?? readFirst(trimmed, clock);
   if (range) return range;
   // One moment alone has always meant everything up to the relative end; text that is none is an error.
   if (trimmed === '' || readRelative(trimmed, clock) !== null || readHumanDate(trimmed, clock) !== null) return { since: null, until: anchors.end };
@@ -101,6 +102,18 @@ function readCalendar(text: string, clock: Clock): Wall | null {
   return which.toLowerCase() === 'current' ? { since: start, until: addUnits(start, 1, unit) } : { since: addUnits(start, -1, unit), until: start };
 }
 
+/** `first week of this month`, `first quarter of last year`: so much from the beginning of a unit on; a week is seven days. */
+function readFirst(text: string, clock: Clock): Wall | null {
+  const [, part = '', of = ''] = FIRST.exec(text) ?? [];
+  const [unit, whole] = [readUnit(part), unitAtEnd(of)];
+  const moment = readRelative(of, clock);
+  if (unit === null || whole === null || moment === null) return null;
+  const since = truncate(moment, whole);
+  const until = addUnits(since, 1, unit);
+  // The first month of a week is none.
+  return until > addUnits(since, 1, whole) ? null : { since, until };
+}
+
 /** One side of a range: empty (open), relative, an edge of a unit, a function, or a date in words. @throws TimeTextError */
 function readSide(side: string, clock: Clock): number | null {
   const text = side.trim();
@@ -127,11 +140,15 @@ function readRelative(text: string, clock: Clock): number | null {
 /** `start of this month`, `end of last year`. `last day of` reads as the first day, as charts saved elsewhere expect. */
 function readEdge(text: string, clock: Clock): number | null {
   const [, edge = '', of = ''] = EDGE.exec(text) ?? [];
-  const unit = readUnit(of.split(/\s+/).at(-1) ?? '');
+  const unit = unitAtEnd(of);
   const moment = readRelative(of, clock);
   if (unit === null || moment === null) return null;
   if (edge.toLowerCase() !== 'end') return truncate(moment, unit);
   return isPartOfDay(unit) || unit === 'day' ? truncate(moment, unit) : lastDay(moment, unit);
+}
+
+function unitAtEnd(text: string): TimeUnit | null {
+  return readUnit(text.split(/\s+/).at(-1) ?? '');
 }
 
 function isPartOfDay(unit: TimeUnit): unit is 'hour' | 'minute' | 'second' {
