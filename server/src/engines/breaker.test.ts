@@ -30,6 +30,7 @@ afterAll(() => {
 
 const query = { text: 'SELECT 1', parameters: [], written: [] };
 const optionsOf = (timeoutMs: number) => ({ signal: new AbortController().signal, timeoutMs, maxRows: 10 });
+const codeOf = (promise: Promise<unknown>) => promise.then(() => 'fine', (error: AppError) => error.code);
 const oneRow = { table: { rowCount: 1, columns: new Map() }, types: {}, truncated: false };
 
 const servers = Object.values(drivers).filter((driver) => driver.uri === 'server');
@@ -47,8 +48,10 @@ test.each(servers)('F11: a $name that hangs times out at the set value, and then
   const engine = gated(guarded(hole, { name: 'hole', now: () => at, probeMs: 200, restMs: 10_000 }), createGate(4));
   const began = performance.now();
   await expect(engine.run(query, optionsOf(1000))).rejects.toMatchObject({ code: 'query_timeout' });
-  expect(Math.abs(performance.now() - began - 1000)).toBeLessThan(1000);
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  const took = performance.now() - began;
+  // Not the ten seconds that making a connection may take.
+  expect([took > 900, took < 8000]).toEqual([true, true]);
+  await expect.poll(() => codeOf(engine.run(query, optionsOf(1000)))).toBe('database_silent');
   at = 1000;
   await expect(engine.run(query, optionsOf(60_000))).rejects.toMatchObject({ code: 'database_silent', status: 503, message: 'The database hole does not answer. Try again in 9 s.' });
   await hole.close();
@@ -63,13 +66,14 @@ test.each(servers)('a $name that refuses answers; one that the asker gives up on
 
 test('F11: the database is asked again after a rest, by one of those who wait; others are not touched', async () => {
   let at = 0;
-  const state = { hangs: true, ran: 0, asked: 0 };
+  const state = { hangs: true, ran: 0, asked: 0, silences: 0 };
   const engine = guarded(
     {
       answers: async (signal: AbortSignal) => {
         state.asked += 1;
         if (!state.hangs) return true;
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        state.silences += 1;
         return false;
       },
       run: async (_: unknown, { timeoutMs }: { timeoutMs: number }) => {
@@ -81,7 +85,7 @@ test('F11: the database is asked again after a rest, by one of those who wait; o
     { name: 'x', now: () => at, probeMs: 20, restMs: 1000 },
   );
   await expect(engine.run(query, optionsOf(20))).rejects.toMatchObject({ code: 'query_timeout' });
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await expect.poll(() => state.silences).toBe(1);
   await expect(engine.run(query, optionsOf(20))).rejects.toMatchObject({ code: 'database_silent' });
   expect(state).toMatchObject({ ran: 1, asked: 1 });
   at = 1001;
@@ -132,30 +136,31 @@ async function realMariadb(): Promise<Real> {
 describe.each([
   { name: 'PostgreSQL', isThere: findPostgres() !== null, start: realPostgres },
   { name: 'MariaDB', isThere: findMariadb() !== null, start: realMariadb },
-].filter(({ isThere }) => isThere))('a real $name', ({ start }) => {
+])('a real $name', ({ isThere, start }) => void describe.skipIf(!isThere)('', () => {
   let real: Real;
-  let at = 0;
-  let engine: Engine;
   beforeAll(async () => {
     real = await start();
-    engine = guarded(real.engine, { name: 'real', now: () => at, probeMs: 1000, restMs: 10_000 });
   }, 60_000);
   afterAll(async () => {
     real.thaw();
     await real.engine.close();
     await real.stop();
   });
-  const codeOf = (promise: Promise<unknown>) => promise.then(() => 'fine', (error: AppError) => error.code);
   const readsTable = { text: 'SELECT COUNT(*) AS n FROM t', parameters: [], written: [] };
 
   test('is not given up while all connections are taken by queries that take long', async () => {
+    const signs: (boolean | undefined)[] = [];
+    const answers = async (signal: AbortSignal) => {
+      signs.push(await real.engine.answers?.(signal));
+      return signs.at(-1) === true;
+    };
+    const engine = guarded({ ...real.engine, answers }, { name: 'real', now: () => 0, probeMs: 10_000 });
     const unlock = await real.lock();
     // More than there are connections: the last ones wait for one.
-    const long = Array.from({ length: 8 }, () => codeOf(engine.run(readsTable, optionsOf(20_000))));
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    for (let round = 0; round < 3; round += 1) {
+    const long = Array.from({ length: 8 }, () => codeOf(engine.run(readsTable, optionsOf(25_000))));
+    for (let round = 1; round <= 3; round += 1) {
       expect(await codeOf(engine.run(query, optionsOf(300)))).toBe('query_timeout');
-      await new Promise((resolve) => setTimeout(resolve, 1100));
+      await expect.poll(() => signs).toEqual(Array.from({ length: round }, () => true));
     }
     await unlock();
     expect(await Promise.all(long)).toEqual(Array.from({ length: 8 }, () => 'fine'));
@@ -163,12 +168,14 @@ describe.each([
   });
 
   test('is given up when it is silent, and comes back when it answers', async () => {
+    let at = 0;
+    const engine = guarded(real.engine, { name: 'real', now: () => at, probeMs: 3000, restMs: 10_000 });
     real.freeze();
     expect(await codeOf(engine.run(query, optionsOf(300)))).toBe('query_timeout');
-    await expect.poll(() => codeOf(engine.run(query, optionsOf(300))), { timeout: 5000, interval: 200 }).toBe('database_silent');
+    await expect.poll(() => codeOf(engine.run(query, optionsOf(300))), { interval: 200 }).toBe('database_silent');
     real.thaw();
     expect(await codeOf(engine.run(query, optionsOf(5000)))).toBe('database_silent');
     at += 10_001;
     expect(await codeOf(engine.run(query, optionsOf(5000)))).toBe('fine');
   });
-});
+}));

@@ -159,7 +159,8 @@ for (const { name, isHere, start, makesCertificates, huge, setup, numbers, endle
     const code = await engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
     process.kill(server.pid, 'SIGCONT');
     expect(code).toBe('query_timeout');
-    expect(performance.now() - started).toBeLessThan(2000);
+    // Not the ten seconds that another connection may take.
+    expect(performance.now() - started).toBeLessThan(8000);
     await engine.close();
   });
 });

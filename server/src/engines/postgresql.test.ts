@@ -116,7 +116,7 @@ describe.skipIf(!present)('PostgreSQL', () => {
       };
       const started = performance.now();
       expect(await engine.test({ passed, signal: giveUp.signal })).toMatchObject({ ok: false, step: 'login', failure: 'connection_timeout' });
-      expect([told, performance.now() - started < 2000]).toEqual([['name', 'port', 'tls'], true]);
+      expect([told, performance.now() - started < 8000]).toEqual([['name', 'port', 'tls'], true]);
       await engine.close();
       silent.close();
     });
@@ -177,7 +177,8 @@ describe.skipIf(!present)('PostgreSQL', () => {
       const code = await engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
       for (const pid of pids) process.kill(pid, 'SIGCONT');
       expect(code).toBe('query_timeout');
-      expect(performance.now() - started).toBeLessThan(2500);
+      // Not the ten seconds that another connection may take.
+      expect(performance.now() - started).toBeLessThan(8000);
       await engine.close();
     });
   });

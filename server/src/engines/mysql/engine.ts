@@ -205,7 +205,8 @@ function answerOf(client: MysqlClient, running: EventEmitter): Answer {
   }
 
   const ends = async (withinMs: number): Promise<boolean> => state.end !== null || new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), withinMs);
+    // Where this process was held up itself, the end may have come and only wait to be read.
+    const timer = setTimeout(() => setImmediate(() => resolve(state.end !== null)), withinMs);
     running.once('end', () => {
       clearTimeout(timer);
       resolve(true);
