@@ -7,6 +7,9 @@ import type { ResolvedDataset } from './dataset.ts';
 export type DatasetReader = (id: number) => Promise<ResolvedDataset | null>;
 export type MayRead = (actor: Actor, dataset: ResolvedDataset) => boolean;
 
+/** How clients name a dataset: a table and a view are datasets like any other. Those of the SQL editor (`query`, `saved_query`) are none. */
+const KINDS = new Set(['table', 'dataset', 'view']);
+
 /**
  * The dataset that a request asks, if this person may read it. One that may not be read answers like one that is not
  * there, so that nobody can count what is hidden.
@@ -17,7 +20,7 @@ export async function authorise(actor: Actor, { id, type }: QueryContext['dataso
   // Old clients send `17__table` in one piece.
   const [idText = '', typeInId] = String(id).split('__');
   const kind = (type ?? typeInId ?? 'table').toLowerCase();
-  if (kind !== 'table' && kind !== 'dataset') throw new AppError('unknown_datasource_type', { type: kind });
+  if (!KINDS.has(kind)) throw new AppError('unknown_datasource_type', { type: kind });
   const dataset = /^[1-9]\d{0,9}$/.test(idText) ? await datasets(Number(idText)) : null;
   if (!dataset || !mayRead(actor, dataset)) throw new AppError('dataset_not_found', {});
   return dataset;

@@ -55,6 +55,13 @@ for (const kind of ['duckdb', 'sqlite', 'postgresql'] as const) {
       await expect(it.ask({ metrics: ['count'], filters: [{ col: 'gender', op: 'NOT IN', val: [] }] })).rejects.toThrow('Filter value list cannot be empty');
     });
 
+    test('[attack 32] a list where one value is wanted is refused, a list of one is that value', async () => {
+      expect(await data({ metrics: ['count'], filters: [{ col: 'gender', op: '==', val: ['boy'] }] })).toEqual([{ count: 60 }]);
+      for (const op of ['==', '!=', '>', 'LIKE', 'ILIKE', 'REGEX']) {
+        await expect(it.ask({ metrics: ['count'], filters: [{ col: 'gender', op, val: ['boy', 'girl'] }] })).rejects.toMatchObject({ code: 'incorrect_request', status: 400, message: `Request is incorrect: filters: the operator ${op} takes one value` });
+      }
+    });
+
     test('[7.1-01] times are epoch milliseconds, through the axis and as columns of times', async () => {
       const raw = await it.ask({ columns: ['ds'], orderby: [['ds', true]], row_limit: 1 });
       expect(raw.data).toEqual([{ ds: Date.UTC(1965, 0, 1) }]);

@@ -172,7 +172,9 @@ test('a dataset that may not be read answers like one that is not there', async 
   const stranger = { ...analyst, datasetIds: new Set([1]) };
   const missing = { ...requestFor(byGender), context: { datasource: { id: 999 }, queries: [byGender] } };
   expect([await codeOf(it.ask(byGender, { actor: stranger })), await codeOf(it.pipeline.answers(missing))]).toEqual(['dataset_not_found', 'dataset_not_found']);
-  expect(await codeOf(it.pipeline.answers({ ...missing, context: { ...missing.context, datasource: { id: 17, type: 'Query' } } }))).toBe('unknown_datasource_type');
+  const kindOf = (datasource: { readonly id: number | string; readonly type?: string }) => codeOf(it.pipeline.answers({ ...missing, context: { ...missing.context, datasource } }));
+  expect(await Promise.all([kindOf({ id: 17, type: 'Query' }), kindOf({ id: 17, type: 'saved_query' }), kindOf({ id: '17__column' })])).toEqual(['unknown_datasource_type', 'unknown_datasource_type', 'unknown_datasource_type']);
+  expect(await Promise.all([kindOf({ id: 17 }), kindOf({ id: 17, type: 'TABLE' }), kindOf({ id: 17, type: 'dataset' }), kindOf({ id: 17, type: 'view' }), kindOf({ id: '17__view' })])).toEqual(Array.from({ length: 5 }, () => 'no error'));
 });
 
 test('kept results stay below their budget', async () => {

@@ -61,6 +61,8 @@ function leftSide(filter: QueryFilter, column: DatasetColumn | null, dataset: Re
 function readOne(operator: Exclude<Operator, 'TEMPORAL_RANGE'>, given: FilterValue, left: Expression, column: DatasetColumn | null): Predicate {
   if (isUnary(operator)) return unary(operator, left);
   if (takesList(operator)) return readList(Array.isArray(given) ? given : [given], operator === 'NOT IN', left, column);
+  // Older charts keep one value as a list of one; of several, none may be left out without a word.
+  if (Array.isArray(given) && given.length > 1) throw new AppError('incorrect_request', { reason: `filters: the operator ${operator} takes one value` });
   const value = spoken(Array.isArray(given) ? (given[0] ?? null) : given);
   if (typeof value === 'string' && value.length > limits.valueLength) throw new AppError('incorrect_request', { reason: `filters: a value is longer than ${limits.valueLength} characters` });
   if (operator === 'LIKE' || operator === 'NOT LIKE' || operator === 'ILIKE' || operator === 'NOT ILIKE' || operator === 'REGEX') {

@@ -5,7 +5,7 @@ import { errorResponses } from '../../http/error-body.ts';
 import { toldOf } from '../../http/errors.ts';
 import type { ChartDataCalls } from './calls.ts';
 import { signalOf, wishOf } from './routes.ts';
-import { BatchBody, DataQuery, ExpressionBody, readContext } from './schema.ts';
+import { BatchBody, DataQuery, DatasetKind, ExpressionBody, readContext } from './schema.ts';
 
 const tags = ['Chart data'];
 const Lines = Type.Unsafe<unknown>(Type.String({ description: 'One line of JSON per request: its id, a status, and a result or what went wrong.' }));
@@ -62,7 +62,7 @@ export function chartDataCallRoutes({ calls, bodyLimit }: { readonly calls: Char
       config: { permission: 'can_read Dataset', csrf: 'exempt' },
       schema: {
         summary: 'What is wrong with an expression in SQL', tags,
-        params: Type.Object({ type: Type.Union([Type.Literal('table'), Type.Literal('dataset')]), id: Type.Integer({ minimum: 1 }) }), body: ExpressionBody,
+        params: Type.Object({ type: DatasetKind, id: Type.Integer({ minimum: 1 }) }), body: ExpressionBody,
         response: { 200: Complaints, ...errorResponses },
       },
       handler: async (request, reply) => ({ result: await calls.validateExpression(request.actor, request.params.id, request.body, signalOf(reply)) }),

@@ -173,10 +173,11 @@ test('[7.1-08] samples page by page, with the number of all rows', async () => {
 });
 
 test('values for a filter menu, in order, null among them', async () => {
-  const values = (name: string) => app.inject({ url: `/api/v1/datasource/table/17/column/${name}/values/` });
+  const values = (name: string, kind = 'table') => app.inject({ url: `/api/v1/datasource/${kind}/17/column/${name}/values/` });
   expect((await values('name')).json()).toEqual({ result: ['=1+1', 'Aaron', 'Amy', "O'Brien", null] });
   expect((await values('big')).body).toBe('{"result":[9007199254740993]}');
   expect((await values('nope')).statusCode).toBe(400);
+  expect([(await values('state', 'dataset')).statusCode, (await values('state', 'view')).statusCode, (await values('state', 'query')).statusCode]).toEqual([200, 200, 404]);
 });
 
 test('time ranges: text, lists, open ends and errors', async () => {

@@ -9,7 +9,7 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { JobBody } from '../async-events/schema.ts';
 import { IdParams } from '../item-shapes.ts';
-import { DataQuery, readContext, SamplesQuery } from './schema.ts';
+import { DataQuery, DatasetKind, readContext, SamplesQuery } from './schema.ts';
 import { CHART_DATA, jobAnswers, writePayload } from './async.ts';
 import { jobWish, type AsyncNeeds } from './job-wish.ts';
 import type { Sealer } from './seal.ts';
@@ -82,7 +82,7 @@ export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Nee
       config: { permission: 'can_read Chart' },
       schema: {
         summary: 'Values of a column for a filter menu', tags,
-        params: Type.Object({ type: Type.Union([Type.Literal('table'), Type.Literal('dataset')]), id: Type.Integer({ minimum: 1 }), name: Type.String({ maxLength: 1000 }) }),
+        params: Type.Object({ type: DatasetKind, id: Type.Integer({ minimum: 1 }), name: Type.String({ maxLength: 1000 }) }),
         response: { 200: Values, ...errorResponses },
       },
       handler: async (request, reply) => {

@@ -18,6 +18,9 @@ export const DataQuery = Type.Object({
 });
 export type DataQuery = Static<typeof DataQuery>;
 
+/** What an address calls a dataset; the same names as `datasource.type` of a body. */
+export const DatasetKind = Type.Union([Type.Literal('table'), Type.Literal('dataset'), Type.Literal('view')]);
+
 export const SamplesQuery = Type.Object({
   datasource_type: Type.String({ maxLength: 20 }),
   datasource_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
