@@ -53,9 +53,14 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
   const isLoading = state.status === 'loading';
   const picture = state.status === 'failed' ? null : shown;
   const isTable = picture?.loaded.viz.type === 'table';
+  // The button that is pressed goes; the keyboard stays at this chart.
+  const andStay = (act: () => void) => {
+    frame.current?.focus({ preventScroll: true });
+    act();
+  };
 
   return (
-    <div ref={frame} className={classes['frame']} data-chart-id={chartId} data-chart-status={state.status} aria-busy={isLoading}>
+    <div ref={frame} tabIndex={-1} role="group" aria-label={title} className={classes['frame']} data-chart-id={chartId} data-chart-status={state.status} aria-busy={isLoading}>
       {picture && context && (
         <div className={cx(classes['picture'], isLoading && classes['dimmed'])}>
           {asTable && !isTable ? (
@@ -83,16 +88,16 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
       {isLoading && !shown && <Waiting />}
       {isLoading && state.startedAt !== null && (
         <Elapsed since={state.startedAt} below={<ChartProgress ask={chart.ask} title={title} />}>
-          <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={chart.stop}>{t('Stop')}</Button>
+          <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={() => andStay(chart.stop)}>{t('Stop')}</Button>
         </Elapsed>
       )}
       {state.status === 'stopped' && state.failure && (
         <div className={cx(classes['notice'], !shown && classes['noticeAlone'])} role="status">
           <span>{state.failure.message}</span>
-          <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={() => chart.refresh()}>{t('Run again')}</Button>
+          <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={() => andStay(chart.refresh)}>{t('Run again')}</Button>
         </div>
       )}
-      {state.status === 'failed' && state.failure && <FailureCard failure={state.failure} onRetry={() => chart.refresh()} />}
+      {state.status === 'failed' && state.failure && <FailureCard failure={state.failure} onRetry={() => andStay(chart.refresh)} />}
       <p className="ts-visually-hidden" role="status">{announce(state.status, title)}</p>
     </div>
   );
