@@ -184,7 +184,8 @@ async function check(connection: DuckDBConnection, sql: string): Promise<void> {
   if (knownOpen.has(sql)) return;
   assertOpen(await serialized(connection, sql));
   if (sql.length > REMEMBERED_CHARACTERS) return;
-  if (knownOpen.size >= REMEMBERED) knownOpen.clear();
+  const [oldest] = knownOpen;
+  if (oldest !== undefined && knownOpen.size >= REMEMBERED) knownOpen.delete(oldest);
   knownOpen.add(sql);
 }
 

@@ -27,7 +27,7 @@ const resolveByDns: Resolve = async (host) => (await lookup(host, { all: true })
  * @throws ConnectionProblem (step `name`)
  */
 export async function pinnedAddress(host: string, rules: HostRules, resolve: Resolve = resolveByDns): Promise<string> {
-  const name = host.trim().toLowerCase().replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
+  const name = bareHost(host).toLowerCase().replace(/\.$/, '');
   if (!isHostName(name)) throw new ConnectionProblem('name', 'connection_hostname', `"${host}" is not a host name or an address.`);
   const listed = rules.allowedHosts.some((each) => each.toLowerCase().replace(/\.$/, '') === name);
   if (!rules.anyHost && !listed) throw new ConnectionProblem('name', 'connection_hostname', `The host ${host} is not on the list of hosts that may be connected to. Ask an administrator (allowedHosts).`);
@@ -39,6 +39,11 @@ export async function pinnedAddress(host: string, rules: HostRules, resolve: Res
     if (inList(never, address)) throw new ConnectionProblem('name', 'connection_hostname', `The host ${host} is at ${address}, an address that connections may not reach.`);
   }
   return first;
+}
+
+/** A host as certificates and sockets know it: addresses of version 6 may be written in brackets. */
+export function bareHost(host: string): string {
+  return host.trim().replace(/^\[(.*)\]$/, '$1');
 }
 
 /** Does this connection lead to the database that holds the product's own metadata, under whatever name? */

@@ -4,6 +4,7 @@ import type { Tables } from './tables.ts';
 /** Tables that only grow, and the column that tells the age of a row: a time in ISO 8601. */
 const ages = { logs: 'dttm', query_log: 'start_time' } as const;
 export type AgingTable = keyof typeof ages;
+const agingTables = Object.keys(ages) as AgingTable[];
 
 type Pace = {
   /** Rows of one statement, so that none of them holds up the loop or the table. */
@@ -51,7 +52,7 @@ export function createRetention({ db, now, days, warn }: { readonly db: Kysely<T
 
   async function look(): Promise<void> {
     try {
-      for (const table of ['logs', 'query_log'] as const) await purgeBefore(db, table, new Date(now().getTime() - days[table] * DAY_MS).toISOString(), { signal: closing.signal });
+      for (const table of agingTables) await purgeBefore(db, table, new Date(now().getTime() - days[table] * DAY_MS).toISOString(), { signal: closing.signal });
     } catch (error) {
       warn(error);
     } finally {

@@ -6,7 +6,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { authorityField, encryptionField, field, textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { TestWatch } from '../engine.ts';
 import { ConnectionProblem } from '../failure.ts';
-import { pinnedAddress, type Resolve } from '../host-policy.ts';
+import { bareHost, pinnedAddress, type Resolve } from '../host-policy.ts';
 import { resultTooLarge } from '../result-bound.ts';
 import { createPin } from './pin.ts';
 
@@ -55,7 +55,7 @@ const usual: Needs = { now: () => performance.now(), silenceMs: SILENCE_MS };
 
 /** Requests to one server. The name is never resolved by the connection itself: see createPin. */
 export function createHttpClient(connection: Connection, context: EngineContext, defaultPort: number, { resolve: resolveName, now, silenceMs }: Needs = usual): HttpClient {
-  const host = textOf(connection, 'host').replace(/^\[(.*)\]$/, '$1');
+  const host = bareHost(textOf(connection, 'host'));
   const port = Number(textOf(connection, 'port') || defaultPort);
   const mode = textOf(connection, 'sslmode') || 'verify-full';
   const ca = textOf(connection, 'ca_certificate');

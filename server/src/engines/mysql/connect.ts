@@ -4,7 +4,7 @@ import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { unwatched } from '../connection-test.ts';
 import type { ConnectionStep, TestWatch } from '../engine.ts';
 import { ConnectionProblem } from '../failure.ts';
-import { pinnedAddress } from '../host-policy.ts';
+import { bareHost, pinnedAddress } from '../host-policy.ts';
 
 const CONNECT_MS = 10_000;
 
@@ -25,14 +25,14 @@ const SESSION = "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUT
 
 /** Connect to a checked address; `prefer` asks for TLS first and goes on without where the server has none. @throws ConnectionProblem */
 export async function connect(connection: Connection, context: EngineContext, watch: TestWatch = unwatched): Promise<MysqlClient> {
-  const host = textOf(connection, 'host');
+  const host = bareHost(textOf(connection, 'host'));
   const port = Number(textOf(connection, 'port') || 3306);
   const address = await pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost });
   watch.passed('name');
   const mode = textOf(connection, 'sslmode') || 'prefer';
-  const open = (ssl: SslOptions | null) => openClient(connection, { host: host.replace(/^\[(.*)\]$/, '$1'), address, port }, ssl, watch);
+  const open = (ssl: SslOptions | null) => openClient(connection, { host, address, port }, ssl, watch);
   if (mode === 'disable') return open(null);
-  if (mode !== 'prefer') return open(tls(connection, mode, host.replace(/^\[(.*)\]$/, '$1')));
+  if (mode !== 'prefer') return open(tls(connection, mode, host));
   try {
     return await open({ rejectUnauthorized: false });
   } catch (error) {

@@ -5,7 +5,7 @@ import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { unwatched } from '../connection-test.ts';
 import type { ConnectionStep, TestWatch } from '../engine.ts';
 import { ConnectionProblem } from '../failure.ts';
-import { isMetadataServer, pinnedAddress } from '../host-policy.ts';
+import { bareHost, isMetadataServer, pinnedAddress } from '../host-policy.ts';
 import { identityOf } from './identity.ts';
 import { rawTypes } from './types.ts';
 
@@ -13,7 +13,7 @@ const CONNECT_MS = 10_000;
 
 /** Options of one connection, to a checked address. @throws ConnectionProblem */
 async function clientOptions(connection: Connection, context: EngineContext): Promise<ClientConfig> {
-  const host = textOf(connection, 'host');
+  const host = bareHost(textOf(connection, 'host'));
   const port = Number(textOf(connection, 'port') || 5432);
   const database = textOf(connection, 'database');
   const address = await pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost });
@@ -44,7 +44,7 @@ function tls(connection: Connection, host: string): ClientConfig['ssl'] {
     ...(ca ? { ca } : {}),
     rejectUnauthorized: mode !== 'require',
     // Without a name, Node would compare the certificate with "localhost" and not with the address.
-    checkServerIdentity: (_name, certificate) => (mode === 'verify-full' ? checkServerIdentity(host.replace(/^\[(.*)\]$/, '$1'), certificate) : undefined),
+    checkServerIdentity: (_name, certificate) => (mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined),
   };
 }
 
