@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { processFolder } from '../testing/process-folder.ts';
@@ -196,6 +200,19 @@ test('what cannot be copied to the thread fails alone, and nothing of it waits o
   expect(vi.getTimerCount()).toBe(0);
   expect((await own.render('{{ region }}', data, noLookup)).text).toBe('EU');
   await own.close();
+});
+
+test('the time in which the engine is loaded is none of a template', async () => {
+  const real = pathToFileURL(join(await processFolder(['templates/template-worker']), 'template-worker.mjs'));
+  const scriptFolder = mkdtempSync(join(tmpdir(), 'tessera-template-'));
+  // As on a machine that is busy.
+  writeFileSync(join(scriptFolder, 'template-worker.mjs'), `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);\nawait import(${JSON.stringify(real.href)});`);
+  const own = createTemplateRenderer({ scriptFolder, timeLimitMs: 2000 });
+  onTestFinished(async () => {
+    await own.close();
+    rmSync(scriptFolder, { recursive: true });
+  });
+  expect((await own.render('{{ region }}', data, noLookup)).text).toBe('EU');
 });
 
 test('what cannot be read is told with its line and the place in it, without a frame', async () => {

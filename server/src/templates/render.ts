@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@tessera/core/errors/app-error';
-import { lookupKey, type Lookup, type LookupAnswer, type RenderReply, type RenderRequest, type TemplateData, type TemplateUse } from './template-data.ts';
+import { lookupKey, type Lookup, type LookupAnswer, type RenderReply, type RenderRequest, type TemplateData, type TemplateUse, type WorkerMessage } from './template-data.ts';
 import { takeTurns } from '../take-turns.ts';
 
 export type Rendered = { readonly text: string } & TemplateUse;
@@ -50,13 +50,16 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
     const fresh = new Worker(join(scriptFolder, 'template-worker.mjs'), { resourceLimits: { maxOldGenerationSizeMb: 64 }, env: {} });
     worker = fresh;
     fresh.unref();
-    fresh.on('message', ({ id, reply }: { readonly id: number; readonly reply: RenderReply }) => {
-      waiting.get(id)?.(reply);
-      waiting.delete(id);
-    });
     started = new Promise((resolve, reject) => {
-      fresh.once('online', resolve);
+      fresh.on('message', (message: WorkerMessage) => {
+        // Loading the engine takes a busy machine longer than a template may take, and is not its time.
+        if (message === 'ready') return resolve();
+        waiting.get(message.id)?.(message.reply);
+        waiting.delete(message.id);
+      });
       fresh.once('error', reject);
+      // Ended by the server's own end before it was loaded.
+      fresh.once('exit', () => reject(new AppError('query_cancelled', {})));
     });
     // What an ended worker says late is not about its successor.
     fresh.on('error', () => {

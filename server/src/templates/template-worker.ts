@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { initSync } from 'minijinja-js/dist/web/minijinja_js.js';
 import { renderInSandbox } from './sandbox.ts';
-import type { RenderRequest } from './template-data.ts';
+import type { RenderRequest, WorkerMessage } from './template-data.ts';
 import { boundMemory } from './wasm-memory.ts';
 
 /** 32 MiB: a thousand times the longest template that may be rendered. */
@@ -13,5 +13,6 @@ const path = createRequire(import.meta.url).resolve('minijinja-js/dist/web/minij
 initSync({ module: boundMemory(readFileSync(path), MEMORY_PAGES) });
 
 parentPort?.on('message', ({ id, request }: { readonly id: number; readonly request: RenderRequest }) => {
-  parentPort?.postMessage({ id, reply: renderInSandbox(request) });
+  parentPort?.postMessage({ id, reply: renderInSandbox(request) } satisfies WorkerMessage);
 });
+parentPort?.postMessage('ready' satisfies WorkerMessage);
