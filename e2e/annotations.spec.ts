@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
+import { datasetId, idOf, write } from './support/own-objects.ts';
 import { signIn } from './support/sign-in.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
@@ -13,11 +14,6 @@ const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttrib
 async function choose(page: Page, field: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).click();
   await page.getByRole('option', { name: option }).first().click();
-}
-
-async function createdId(page: Page, url: string): Promise<number> {
-  const response = await page.request.get(url);
-  return ((await response.json()) as { readonly ids: readonly number[] }).ids[0] ?? 0;
 }
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -44,9 +40,10 @@ test('[1.0-02] a layer is made on its page, drawn over a chart, and missed quiet
   await dialog(page).getByLabel('End (UTC)').fill('2013-09-01T00:00:00');
   await submit(page, 'Create');
   await expect(page.getByRole('row', { name: /Great storm/ })).toContainText('2013-09-01');
-  const id = await createdId(page, `/api/v1/annotation_layer/?q=(filters:!((col:name,opr:eq,value:'${name}')))`);
+  const id = await idOf(page, 'annotation_layer', 'name', name);
+  const storm = await idOf(page, `annotation_layer/${id}/annotation`, 'short_descr', 'Great storm');
 
-  const dataset = await createdId(page, '/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:seattle_weather)))');
+  const dataset = await datasetId(page, 'seattle_weather');
   await page.goto(`/explore/?datasource_type=table&datasource_id=${dataset}&viz_type=echarts_timeseries_line`);
   await rendered(page);
   await button(page, 'Add an annotation layer').click();
@@ -65,10 +62,7 @@ test('[1.0-02] a layer is made on its page, drawn over a chart, and missed quiet
   await button(page, 'Show Weather on the chart').click();
   await expect(chart(page).getByRole('img', { name: /Marked/ })).toBeVisible();
 
-  for (const url of [`annotation_layer/${id}/annotation/${await createdId(page, `/api/v1/annotation_layer/${id}/annotation/`)}`, `annotation_layer/${id}`]) {
-    const token = ((await (await page.request.get('/api/v1/security/csrf_token/')).json()) as { readonly result: string }).result;
-    expect((await page.request.delete(`/api/v1/${url}`, { headers: { 'X-CSRFToken': token } })).ok()).toBe(true);
-  }
+  for (const url of [`annotation_layer/${id}/annotation/${storm}`, `annotation_layer/${id}`]) await write(page, 'DELETE', `/api/v1/${url}`);
   await button(page, 'Update chart').click();
   await rendered(page);
   await button(page, 'An annotation layer is missing').click();
@@ -86,7 +80,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(nameField(page)).toBeFocused();
     await expectAccessible(page);
 
-    const dataset = await createdId(page, '/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:seattle_weather)))');
+    const dataset = await datasetId(page, 'seattle_weather');
     await page.goto(`/explore/?datasource_type=table&datasource_id=${dataset}&viz_type=echarts_timeseries_bar`);
     await page.getByRole('tab', { name: 'Settings' }).click();
     await button(page, 'Add an annotation layer').focus();

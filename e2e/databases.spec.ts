@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { startPostgres, type TestPostgres } from '../server/src/testing/databases.ts';
+import { expect, test, type Page } from '@playwright/test';
+import { findPostgres, startPostgres, type TestPostgres } from '../server/src/testing/databases.ts';
 import { expectAccessible, useTheme } from './support/axe.ts';
+import { datasetId, idOf, make } from './support/own-objects.ts';
 import { admin, signIn } from './support/sign-in.ts';
 
 const stamp = Date.now();
@@ -17,6 +18,8 @@ let silent: Server;
 const held: Socket[] = [];
 
 test.describe.configure({ mode: 'serial' });
+// In CI it is an engine that the product claims to support: there the start says that it is missing.
+test.skip(findPostgres() === null && !process.env['CI'], 'no PostgreSQL on this machine');
 
 test.beforeAll(async () => {
   server = await startPostgres({ passwords: true });
@@ -41,15 +44,6 @@ test.afterAll(async () => {
   await server?.stop();
 });
 
-async function csrf(page: Page): Promise<Readonly<Record<string, string>>> {
-  return { 'X-CSRFToken': String((await (await page.request.get('/api/v1/security/csrf_token/')).json()).result) };
-}
-
-/** The steps of the connection test as they show, in words. */
-async function steps(dialog: Locator): Promise<readonly string[]> {
-  return dialog.getByRole('list', { name: 'Steps of the test' }).getByRole('listitem').allInnerTexts();
-}
-
 async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option }).first().click();
@@ -63,8 +57,7 @@ async function write(page: Page, sql: string): Promise<void> {
 
 /** The editor of the dataset with this name. */
 async function openDataset(page: Page, name: string, tab = ''): Promise<number> {
-  const answer = await page.request.get(`/api/v1/dataset/?q=${encodeURIComponent(JSON.stringify({ filters: [{ col: 'table_name', opr: 'eq', value: name }] }))}`);
-  const id = (await answer.json()).ids[0];
+  const id = await datasetId(page, name);
   await page.goto(`/dataset/${id}/${tab === '' ? '' : `?tab=${tab}`}`);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return id;
@@ -80,7 +73,7 @@ test('[8.6-01] a wrong answer of a connection shows at its step and beside its f
     const input = dialog.getByLabel(field, { exact: true });
     await expect(input).toHaveAttribute('aria-invalid', 'true');
     await expect(dialog.getByRole('alert')).toContainText(text);
-    expect((await steps(dialog)).find((step) => step.includes(': failed'))).toContain(failed);
+    await expect(dialog.getByRole('list', { name: 'Steps of the test' }).getByRole('listitem').filter({ hasText: ': failed' })).toContainText(failed);
   };
   await dialog.getByLabel('Name', { exact: true }).fill(shop);
   await dialog.getByLabel('Host').fill('no-such-host.invalid');
@@ -152,6 +145,7 @@ test('two people change one connection: what does not clash is kept from both, a
     await each.goto('/databaseview/list/');
     await each.getByRole('button', { name: `Edit Store ${stamp}` }).click();
     await each.getByRole('button', { name: 'More settings' }).click();
+    await expect(each.getByLabel('Default schema')).toBeVisible();
   }
   await other.getByLabel('Keep results for (seconds)').fill('60');
   await other.getByLabel('Default schema').fill('public');
@@ -212,6 +206,7 @@ test('[3.11-01] a metric, a calculated column, certification; a wrong expression
   await signIn(page);
   await openDataset(page, `orders of ${stamp}`, 'metrics');
   await page.getByRole('button', { name: 'New metric' }).click();
+  await expect(page.getByRole('region', { name: 'New metric' }).getByLabel('Name', { exact: true })).toBeFocused();
   await page.keyboard.type('revenue');
   const sql = page.getByRole('textbox', { name: 'SQL of revenue' });
   await sql.fill('SUM(amont)');
@@ -224,6 +219,7 @@ test('[3.11-01] a metric, a calculated column, certification; a wrong expression
   await sql.fill('SUM(amount)');
   await page.getByRole('tab', { name: /Calculated columns/ }).click();
   await page.getByRole('button', { name: 'New calculated column' }).click();
+  await expect(page.getByRole('region', { name: 'New calculated column' }).getByLabel('Name', { exact: true })).toBeFocused();
   await page.keyboard.type('double "q" <b>');
   await page.getByRole('textbox', { name: 'SQL of double "q" <b>' }).fill('amount * 2');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -286,12 +282,11 @@ test('a session that ends under a form takes nothing with it', async ({ page, co
 
 test('whoever may not see an object is told so, and led on', async ({ page, browser }) => {
   await signIn(page);
-  const headers = await csrf(page);
   const id = await openDataset(page, `orders of ${stamp}`);
-  const role = (await (await page.request.get(`/api/v1/security/roles/?q=${encodeURIComponent(JSON.stringify({ filters: [{ col: 'name', opr: 'eq', value: 'Gamma' }] }))}`)).json()).ids[0];
-  expect((await page.request.post('/api/v1/security/users/', { headers, data: { ...gwen, first_name: 'Gwen', last_name: 'Guest', email: `${gwen.username}@example.com`, active: true, roles: [role] } })).status()).toBe(201);
+  const role = await idOf(page, 'security/roles', 'name', 'Gamma');
+  await make(page, 'security/users', { ...gwen, first_name: 'Gwen', last_name: 'Guest', email: `${gwen.username}@example.com`, active: true, roles: [role] });
   const params = JSON.stringify({ viz_type: 'big_number_total', datasource: `${id}__table`, metric: 'count' });
-  const chart = (await (await page.request.post('/api/v1/chart/', { headers, data: { slice_name: `Rows ${stamp}`, viz_type: 'big_number_total', datasource_id: id, datasource_type: 'table', params } })).json()).id;
+  const chart = await make(page, 'chart', { slice_name: `Rows ${stamp}`, viz_type: 'big_number_total', datasource_id: id, datasource_type: 'table', params });
 
   const context = await browser.newContext();
   const guest = await context.newPage();
@@ -326,6 +321,8 @@ test('the pages are accessible in both themes and fit 390 px', async ({ page }) 
   for (const address of ['/databaseview/list/', '/dataset/list/', `/dataset/${id}/`, `/dataset/${id}/?tab=settings`]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // Its rows or its fields are there, which are what may be too wide.
+    await expect(page.getByRole('row').nth(1).or(page.getByLabel('Description', { exact: true })).first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   }
 });

@@ -1,20 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
-import { busyDatabase } from './support/busy-database.ts';
+import { test } from './support/busy-database.ts';
+import { datasetId } from './support/own-objects.ts';
 import { signIn } from './support/sign-in.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const control = (page: Page, key: string): Locator => page.locator(`[data-control="${key}"]`);
 const rendered = (page: Page): Promise<void> => expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
-
-/** The number behind a name of a dataset. */
-async function datasetId(page: Page, name: string): Promise<number> {
-  const response = await page.request.get(`/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:${name})))`);
-  const body = (await response.json()) as { readonly result: readonly { readonly id: number }[] };
-  return body.result[0]?.id ?? 0;
-}
 
 /** A new chart of one type, drawn. */
 async function newChart(page: Page, dataset: string, type: string): Promise<void> {
@@ -53,6 +47,7 @@ test('[5.0-03] a setting that is missing or too large says so beside itself, and
   });
   await control(page, 'metrics').getByRole('button', { name: /^Remove/ }).click();
   await control(page, 'row_limit').getByRole('combobox').fill('99999999');
+  await expect(page.locator('[role="option"][data-combobox-selected]')).toHaveText('Use "99999999"');
   await page.keyboard.press('Enter');
   await button(page, 'Update chart').click();
   await expect(control(page, 'metrics')).toContainText('cannot be empty');
@@ -139,6 +134,7 @@ test('rows, samples, the query and the file are those of the chart', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'Query' });
   await expect(dialog).toContainText('GROUP BY');
   await dialog.getByRole('button', { name: 'Copy SQL' }).click();
+  await expect(page.getByText('SQL copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('seattle_weather');
   await page.keyboard.press('Escape');
 
@@ -220,7 +216,7 @@ test('a legend of many names is searched, isolated, emptied and filled, by point
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(legend.getByRole('textbox')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
 });
 
 test('why this number: metric, filters, age, rows, time and SQL of the picture on screen', async ({ page, context }) => {
@@ -238,6 +234,7 @@ test('why this number: metric, filters, age, rows, time and SQL of the picture o
   await expect(dialog).toContainText(/Database.*\d+ ms/);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Copy SQL' }).click();
+  await expect(page.getByText('SQL copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/SUM\(precipitation\)[^]*'snow'/);
 });
 
@@ -266,8 +263,8 @@ test('rows are searched, and the copy holds what was found', async ({ page, cont
   expect(lines.slice(1).every((line) => /^2015-.*,snow$/.test(line))).toBe(true);
 });
 
-test('[4.1-04] a chart that waits for a busy database says its place, and can be stopped', async ({ page }) => {
-  const database = await busyDatabase(page);
+test('[4.1-04] a chart that waits for a busy database says its place, and can be stopped', async ({ page, busyDatabase }) => {
+  const database = await busyDatabase();
   await newChart(page, 'seattle_weather', 'pie');
   await database.hold();
   await button(page, 'More actions').click();
@@ -289,6 +286,7 @@ for (const theme of ['light', 'dark'] as const) {
       const weather = await datasetId(page, 'seattle_weather');
       for (const address of ['/explore/', ...['echarts_timeseries_line', 'pie', 'big_number', 'table'].map((type) => `/explore/?datasource_type=table&datasource_id=${weather}&viz_type=${type}`)]) {
         await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
         if (address !== '/explore/') await rendered(page);
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         await expectAccessible(page);

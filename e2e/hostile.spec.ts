@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { datasetId, make, write } from './support/own-objects.ts';
 import { signIn } from './support/sign-in.ts';
 
 // Attack case 50: hostile text in every place that a person can write to, shown in every place that shows it.
@@ -7,21 +8,8 @@ const script = 'window.ran=(window.ran??0)+1';
 const hostile = `<img src=x onerror="${script}">"'><script>${script}</script><svg onload=${script}>{{constructor.constructor('${script}')()}}`;
 const markdown = `# ${hostile}\n[a](javascript:${script}) [b](data:text/html,<script>${script}</script>) <iframe srcdoc="<script>parent.${script}</script>"></iframe> <style>@import url(http://evil.example)</style> <base href=http://evil.example> <meta http-equiv=refresh content="0;url=http://evil.example"> <form action=http://evil.example></form> <details ontoggle=${script} open>`;
 
-type Send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<{ readonly id: number }>;
-
-/** The API with the session of the page. */
-async function senderOf(page: Page): Promise<Send> {
-  const { result: token } = (await (await page.request.get('/api/v1/security/csrf_token/')).json()) as { readonly result: string };
-  return async (method, path, data) => {
-    const answer = await page.request.fetch(`/api/v1${path}`, { method, headers: { 'X-CSRFToken': token }, ...(data === undefined ? {} : { data }) });
-    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
-    return (await answer.json()) as { readonly id: number };
-  };
-}
-
-async function makeContent(page: Page, send: Send): Promise<{ readonly dataset: number; readonly charts: readonly number[]; readonly dashboard: number; readonly role: number }> {
-  const found = (await (await page.request.get('/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:penguins)))')).json()) as { readonly result: readonly { readonly id: number }[] };
-  const dataset = found.result[0]?.id ?? 0;
+async function makeContent(page: Page): Promise<{ readonly dataset: number; readonly charts: readonly number[]; readonly dashboard: number; readonly role: number }> {
+  const dataset = await datasetId(page, 'penguins');
   const column = { expressionType: 'SQL', sqlExpression: `'<img src=x onerror=${script}><a href=javascript:${script}>x</a>'`, label: hostile };
   const charts: number[] = [];
   for (const [viz_type, form] of Object.entries({
@@ -29,7 +17,7 @@ async function makeContent(page: Page, send: Send): Promise<{ readonly dataset: 
     pie: { groupby: [column], metric: 'count' },
     echarts_timeseries_bar: { x_axis: column, metrics: ['count'], groupby: [] },
     big_number_total: { metric: 'count', subheader: hostile },
-  })) charts.push((await send('POST', '/chart/', { slice_name: `${viz_type} ${hostile}`, description: hostile, datasource_id: dataset, datasource_type: 'table', viz_type, params: JSON.stringify({ viz_type, datasource: `${dataset}__table`, ...form }) })).id);
+  })) charts.push(await make(page, 'chart', { slice_name: `${viz_type} ${hostile}`, description: hostile, datasource_id: dataset, datasource_type: 'table', viz_type, params: JSON.stringify({ viz_type, datasource: `${dataset}__table`, ...form }) }));
   const cards = Object.fromEntries(charts.map((chartId) => [`C${chartId}`, { id: `C${chartId}`, type: 'CHART', children: [], meta: { width: 3, height: 40, chartId } }]));
   const layout = {
     DASHBOARD_VERSION_KEY: 'v2',
@@ -41,16 +29,15 @@ async function makeContent(page: Page, send: Send): Promise<{ readonly dataset: 
     H: { id: 'H', type: 'HEADER', children: [], meta: { text: hostile } },
     ...cards,
   };
-  const { id: dashboard } = await send('POST', '/dashboard/', { dashboard_title: hostile, published: true, certified_by: hostile, css: `</style><script>${script}</script>`, position_json: JSON.stringify(layout) });
-  const { id: role } = await send('POST', '/security/roles/', { name: hostile.slice(0, 60) });
+  const dashboard = await make(page, 'dashboard', { dashboard_title: hostile, published: true, certified_by: hostile, css: `</style><script>${script}</script>`, position_json: JSON.stringify(layout) });
+  const role = await make(page, 'security/roles', { name: hostile.slice(0, 60) });
   return { dataset, charts, dashboard, role };
 }
 
 test('attack case 50: hostile names, values and texts are text on every page', async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page);
-  const send = await senderOf(page);
-  const { dataset, charts, dashboard, role } = await makeContent(page, send);
+  const { dataset, charts, dashboard, role } = await makeContent(page);
   const elsewhere: string[] = [];
   const violations: string[] = [];
   page.on('request', (request) => {
@@ -75,7 +62,5 @@ test('attack case 50: hostile names, values and texts are text on every page', a
   }
   expect({ elsewhere, violations }).toEqual({ elsewhere: [], violations: [] });
 
-  await send('DELETE', `/dashboard/${dashboard}`);
-  for (const id of charts) await send('DELETE', `/chart/${id}`);
-  await send('DELETE', `/security/roles/${role}`);
+  for (const path of [`dashboard/${dashboard}`, ...charts.map((id) => `chart/${id}`), `security/roles/${role}`]) await write(page, 'DELETE', `/api/v1/${path}`);
 });

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
+import { datasetId, idOf, make, write } from './support/own-objects.ts';
 import { signIn } from './support/sign-in.ts';
 
 const stamp = Date.now();
@@ -14,33 +15,19 @@ async function numberShown(page: Page, chartId: number): Promise<string> {
   return (await chart.getByRole('img').first().getAttribute('aria-label')) ?? '';
 }
 
-async function csrf(page: Page): Promise<Readonly<Record<string, string>>> {
-  const answer = await page.request.get('/api/v1/security/csrf_token/');
-  return { 'X-CSRFToken': String((await answer.json()).result) };
-}
-
-/** The only id that a list answers for a search. */
-async function idOf(page: Page, resource: string, column: string, value: string): Promise<number> {
-  const answer = await page.request.get(`/api/v1/${resource}/?q=${encodeURIComponent(JSON.stringify({ filters: [{ col: column, opr: 'eq', value }] }))}`);
-  return (await answer.json()).ids[0];
-}
-
 test.describe.configure({ mode: 'serial' });
 
 test('a rule for Gamma is made, and a Gamma user counts fewer rows than the admin', async ({ page, browser }) => {
   await signIn(page);
-  const headers = await csrf(page);
-  const flights = await idOf(page, 'dataset', 'table_name', 'flights');
+  const flights = await datasetId(page, 'flights');
   const chart = await idOf(page, 'chart', 'slice_name', 'Flights');
   const role = await idOf(page, 'security/roles', 'name', 'Gamma');
   // Gamma may read what its roles name: a second role grants the dataset.
-  const grant = await page.request.post('/api/v1/security/roles/', { headers, data: { name: `Flights ${stamp}` } });
-  const grantRole = (await grant.json()).id;
+  const grantRole = await make(page, 'security/roles', { name: `Flights ${stamp}` });
   const pairs = await page.request.get(`/api/v1/security/permissions-resources/?q=${encodeURIComponent(JSON.stringify({ page: 0, page_size: 500 }))}`);
   const pair = (await pairs.json()).result.find((one: { readonly view_menu: { readonly name: string } }) => one.view_menu.name === `dataset:${flights}`);
-  expect((await page.request.post(`/api/v1/security/roles/${grantRole}/permissions`, { headers, data: { permission_view_menu_ids: [pair.id] } })).ok()).toBe(true);
-  const made = await page.request.post('/api/v1/security/users/', { headers, data: { ...gamma, first_name: 'Gwen', last_name: 'Gamma', email: `${gamma.username}@example.com`, active: true, roles: [role, grantRole] } });
-  expect(made.status()).toBe(201);
+  await write(page, 'POST', `/api/v1/security/roles/${grantRole}/permissions`, { permission_view_menu_ids: [pair.id] });
+  await make(page, 'security/users', { ...gamma, first_name: 'Gwen', last_name: 'Gamma', email: `${gamma.username}@example.com`, active: true, roles: [role, grantRole] });
 
   await page.getByRole('button', { name: /^You:/ }).click();
   await page.getByRole('menuitem', { name: 'Row-level rules' }).click();
@@ -128,7 +115,7 @@ test('the rules are accessible in both themes, fit 390 px, and go several at onc
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.getByRole('button', { name: 'Role', exact: true }).click();

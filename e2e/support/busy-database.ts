@@ -1,42 +1,54 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
+import { change, datasetId, idOf } from './own-objects.ts';
+import { slowWork } from './slow-work.ts';
 
-/** Letters of all flights compared with each other: the work of a dozen seconds, which nobody needs. */
-const LONG = 'SUM(levenshtein(repeat(origin_city, 7), repeat(destination_city, 7)))';
+type BusyDatabase = {
+  /** Give the one place to a query that lasts until the release. */
+  readonly hold: () => Promise<void>;
+  /** Earlier than the journey's end, which releases too. */
+  readonly release: () => Promise<void>;
+};
 
-/** The sample database with one query at a time, and the means to keep that one busy. */
-export async function busyDatabase(page: Page): Promise<{ readonly hold: () => Promise<void>; readonly release: () => Promise<void> }> {
-  const id = await idOf(page, 'database', 'database_name', 'samples');
-  const flights = await idOf(page, 'dataset', 'table_name', 'flights');
-  const cap = async (concurrency: number) => expect(await put(page, `/api/v1/database/${id}`, { extra: JSON.stringify({ concurrency }) })).toBe(200);
-  await cap(1);
-  return {
-    hold: async () => {
-      await page.evaluate(
-        ([dataset, sql]) => {
-          const stop = new AbortController();
-          Object.assign(globalThis, { stopLongQuery: () => stop.abort() });
-          const body = JSON.stringify({ datasource: { id: dataset, type: 'table' }, force: true, queries: [{ columns: [], metrics: [{ expressionType: 'SQL', sqlExpression: sql, label: 'work' }] }] });
-          fetch('/api/v1/chart/data', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, signal: stop.signal }).catch(() => undefined);
-        },
-        [flights, LONG] as const,
-      );
-      // It has the place before anything else asks for it.
-      await page.waitForTimeout(500);
+/** Journeys that may take all but one place from the sample database; it has them back after each, also after one that fails. */
+export const test = base.extend<{ readonly busyDatabase: () => Promise<BusyDatabase> }>({
+  busyDatabase: async ({ page }, give) => {
+    const undo: (() => Promise<void>)[] = [];
+    const release = async () => {
+      await undo.pop()?.();
+    };
+    await give(async () => {
+      const address = `/api/v1/database/${await idOf(page, 'database', 'database_name', 'samples')}`;
+      const { result } = (await (await page.request.get(`${address}/connection`)).json()) as { readonly result: { readonly extra: string } };
+      const flights = await datasetId(page, 'flights');
+      undo.push(async () => {
+        // A page that a failure has left somewhere else holds nothing any more.
+        await page.evaluate(() => (globalThis as { stopLongQuery?: () => void }).stopLongQuery?.()).catch(() => undefined);
+        await change(page, address, { extra: result.extra });
+      });
+      await change(page, address, { extra: JSON.stringify({ concurrency: 1 }) });
+      return { hold: () => hold(page, flights), release };
+    });
+    await release();
+  },
+});
+
+async function hold(page: Page, dataset: number): Promise<void> {
+  const name = `held-${Date.now()}`;
+  await page.evaluate(
+    ([id, sql, ask]) => {
+      const stop = new AbortController();
+      Object.assign(globalThis, { stopLongQuery: () => stop.abort() });
+      const body = JSON.stringify({ datasource: { id, type: 'table' }, force: true, queries: [{ columns: [], metrics: [{ expressionType: 'SQL', sqlExpression: sql, label: 'work' }] }] });
+      fetch(`/api/v1/chart/data?ask=${ask}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, signal: stop.signal }).catch(() => undefined);
     },
-    release: async () => {
-      await page.evaluate(() => (globalThis as { stopLongQuery?: () => void }).stopLongQuery?.());
-      await cap(8);
-    },
-  };
+    [dataset, slowWork('endless'), name] as const,
+  );
+  // It has the place before anything else asks for it.
+  await expect.poll(() => running(page)).toContain(name);
 }
 
-async function idOf(page: Page, resource: string, column: string, value: string): Promise<number> {
-  const response = await page.request.get(`/api/v1/${resource}/?q=(filters:!((col:${column},opr:eq,value:${value})))`);
-  const body = (await response.json()) as { readonly result: readonly { readonly id: number }[] };
-  return body.result[0]?.id ?? 0;
-}
-
-async function put(page: Page, address: string, data: Readonly<Record<string, unknown>>): Promise<number> {
-  const token = (await (await page.request.get('/api/v1/security/csrf_token/')).json()) as { readonly result: string };
-  return (await page.request.put(address, { data, headers: { 'X-CSRFToken': token.result } })).status();
+/** The names of the person's requests that a database works for now. */
+async function running(page: Page): Promise<readonly string[]> {
+  const { result } = (await (await page.request.get('/api/v1/queue/')).json()) as { readonly result: readonly { readonly own: readonly { readonly asks: readonly string[] }[] }[] };
+  return result.flatMap(({ own }) => own.flatMap(({ asks }) => asks));
 }
