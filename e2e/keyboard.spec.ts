@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { datasetId } from './support/own-objects.ts';
 import { signIn } from './support/sign-in.ts';
 
 const focused = (page: Page): Promise<string> => page.evaluate(() => {
@@ -24,6 +25,7 @@ test('[2.3] the main job without a pointer: from the home page to a chart on a d
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/explore\//);
   await expect(page.getByRole('heading', { level: 1, name: 'New chart' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^seattle_weather/ })).toBeVisible();
   await go(page, /^(input|searchbox) Search datasets/);
   await page.keyboard.type('seattle');
   await expect(page.getByRole('radio', { name: /^seattle_weather/ })).toBeVisible();
@@ -41,8 +43,9 @@ test('[2.3] the main job without a pointer: from the home page to a chart on a d
   await page.keyboard.type(name);
   await page.keyboard.press('Tab');
   await page.keyboard.type(`${name} board`);
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await page.keyboard.press('ArrowDown');
+  // The only choice, and marked by itself.
+  await expect(page.getByRole('option')).toHaveText([`Use "${name} board"`]);
+  await expect(page.locator('[role="option"][data-combobox-selected]')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await go(page, /^button Save and go to dashboard/);
   await page.keyboard.press('Enter');
@@ -71,11 +74,12 @@ test('the focus comes back when the palette, the keyboard map or a dialog goes',
 
 test('Escape closes the choices of a select first, and the panel around it after that; text that is typed as a range stays text', async ({ page }) => {
   await signIn(page);
-  await page.goto('/explore/?datasource_type=table&datasource_id=1');
+  await page.goto(`/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'flights')}`);
   await page.getByText('Departure: any time').click();
   const panel = page.getByRole('dialog');
   const kind = panel.getByRole('combobox', { name: 'Range type' });
   await kind.click();
+  await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('option')).toHaveCount(0);
   await expect(kind).toBeFocused();

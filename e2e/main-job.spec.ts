@@ -58,7 +58,7 @@ test('[2.3-01] [4.8-01] [8.7-01] from three million flights to a number on a das
   const dialog = page.getByRole('dialog', { name: 'Save chart' });
   await dialog.getByLabel('Chart name').fill('Flights from Atlanta');
   await dialog.getByRole('combobox', { name: 'Add to dashboard' }).fill('Atlanta');
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name: 'Use "Atlanta"' }).click();
   await dialog.getByRole('button', { name: 'Save and go to dashboard' }).click();
   await expect(page.getByText('Chart [Flights from Atlanta] has been saved')).toBeVisible();
   await expect(page.getByText('Dashboard [Atlanta] just got created and chart [Flights from Atlanta] was added to it')).toBeVisible();
