@@ -2,25 +2,40 @@ import { expect, test } from '@playwright/test';
 import { signIn } from './support/sign-in.ts';
 
 const MEGABIT_BYTES = 125_000;
+const LATENCY_MS = 300;
 
 test('a dashboard over a slow line comes piece by piece and asks for nothing twice', async ({ page }) => {
   await signIn(page);
   const line = await page.context().newCDPSession(page);
   await line.send('Network.enable');
   await line.send('Network.clearBrowserCache');
-  await line.send('Network.emulateNetworkConditions', { offline: false, latency: 300, downloadThroughput: MEGABIT_BYTES, uploadThroughput: MEGABIT_BYTES });
+  await line.send('Network.emulateNetworkConditions', { offline: false, latency: LATENCY_MS, downloadThroughput: MEGABIT_BYTES, uploadThroughput: MEGABIT_BYTES });
 
+  // When the first card stood on the page, by the page's own clock.
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      if (document.querySelector('h1') === null || document.querySelector('article') === null) return;
+      performance.mark('first card');
+      seen.disconnect();
+    });
+    seen.observe(document, { subtree: true, childList: true });
+  });
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/v1/')) asked.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
+    const address = new URL(request.url());
+    // How far slow queries are is looked at again and again.
+    if (!address.pathname.startsWith('/api/v1/') || address.pathname === '/api/v1/queue/') return;
+    // The name that a question for the queue gives itself is another one each time.
+    address.searchParams.delete('ask');
+    asked.push(`${request.method()} ${address.href} ${request.postData() ?? ''}`);
   });
   await page.goto('/tessera/dashboard/flights/');
-  // What the page says by itself is there first, each chart as it comes.
   await expect(page.getByRole('heading', { name: 'US flights' })).toBeVisible();
-  const cards = page.getByRole('article');
-  await expect(cards.first()).toBeVisible();
-  expect(await page.evaluate(() => performance.getEntriesByName('dashboard:complete').length)).toBe(0);
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('dashboard:complete').length), { timeout: 45_000 }).toBe(1);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const startOf = (name: string) => page.evaluate((mark) => performance.getEntriesByName(mark)[0]?.startTime ?? 0, name);
+  await expect.poll(() => startOf('dashboard:complete'), { timeout: 45_000 }).toBeGreaterThan(0);
+  // What the page says by itself is there first; the charts need one way over the line more.
+  expect(await startOf('dashboard:complete') - await startOf('first card')).toBeGreaterThan(LATENCY_MS);
   await expect(page.locator('[data-chart-status="failed"]')).toHaveCount(0);
 
   const data = asked.filter((request) => request.includes('/chart/data'));
