@@ -46,6 +46,6 @@ test('[4.5-09] a chart that is opened from a dashboard keeps the colours that it
   // By itself it has its own.
   await page.goto(`/explore/?slice_id=${id}`);
   await rendered(page);
-  expect(await colorOf(page, 'CA')).not.toBe(there.ca);
+  await expect.poll(() => colorOf(page, 'CA')).not.toBe(there.ca);
   await expect(page.getByText('Dashboard colors')).toHaveCount(0);
 });

@@ -78,7 +78,9 @@ test('after a clash the own chart is saved as new, or theirs is loaded', async (
   await saveElsewhere(page, id, { slice_name: `${name} of theirs` });
   await button(page, 'Save').click();
   await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  const loaded = page.waitForEvent('load');
   await button(page, 'Discard mine and load theirs').click();
+  await loaded;
   await rendered(page);
   await expect(page.getByText(`${name} of theirs`).first()).toBeVisible();
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);

@@ -99,6 +99,8 @@ test('two people save one dataset: nothing of either is lost', async ({ page, co
   await page.goto('/dataset/list/?q=penguins');
   await page.getByRole('button', { name: 'Edit penguins' }).click();
   await expect(page).toHaveURL(/\/dataset\/\d+\/$/);
+  // What is read before the other saves is what clashes.
+  await expect(page.getByRole('tab', { name: 'Settings' })).toBeVisible();
   const other = await context.newPage();
   await other.goto(page.url());
   await other.getByRole('tab', { name: 'Settings' }).click();
