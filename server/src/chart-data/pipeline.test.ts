@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@tessera/core/errors/app-error';
 import type { QueryObject } from '@tessera/core/query-object';
-import { buildBirths, YEARS, type Births } from '../testing/births.ts';
+import { buildBirths, type Births } from '../testing/births.ts';
+import { YEARS } from '../testing/births-places.ts';
 import { findPostgres } from '../testing/databases.ts';
 import { requestFor, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
 import { textOf } from './pieces.ts';
