@@ -25,31 +25,46 @@ export async function measureParallel(target: Target, datasource: object, pid: n
   warming.destroy();
   const before = proportionalMemory(pid);
   let most = before;
-  const endHealth = askHealth(new URL('/health', target.url));
+  const health = askHealth(new URL('/health', target.url));
   const looking = setInterval(() => (most = Math.max(most, proportionalMemory(pid))), 250);
   const agent = new Agent({ keepAlive: true, maxSockets: RESULTS });
-  const began = performance.now();
-  const times = await Promise.all(Array.from({ length: RESULTS }, (_, n) => post({ ...target, body: bodyOf(n) }, agent)));
-  const took = (performance.now() - began) / 1000;
-  agent.destroy();
-  clearInterval(looking);
-  const waits = await endHealth();
-  return [
-    { work: '20 results of 100 000 rows at once: all answered', ours: took, unit: 's', bar: '', peer: '', note: `median of one ${(quantile(times, 0.5) / 1000).toFixed(1)} s` },
-    { work: '  /health meanwhile: longest', ours: Math.max(...waits), unit: 'ms', bar: '< 100 ms', peer: '', note: `p50 ${quantile(waits, 0.5).toFixed(1)}, p99 ${quantile(waits, 0.99).toFixed(1)} ms of ${waits.length}` },
-    { work: '  memory meanwhile, above that after one', ours: most - before, unit: 'MB', bar: '< 300 MB', peer: '' },
-  ];
+  try {
+    const began = performance.now();
+    const times = await Promise.all(Array.from({ length: RESULTS }, (_, n) => post({ ...target, body: bodyOf(n) }, agent)));
+    const took = (performance.now() - began) / 1000;
+    const waits = await health.end();
+    return [
+      { work: '20 results of 100 000 rows at once: all answered', ours: took, unit: 's', bar: '', peer: '', note: `median of one ${(quantile(times, 0.5) / 1000).toFixed(1)} s` },
+      { work: '  /health meanwhile: longest', ours: Math.max(...waits), unit: 'ms', bar: '< 100 ms', peer: '', note: `p50 ${quantile(waits, 0.5).toFixed(1)}, p99 ${quantile(waits, 0.99).toFixed(1)} ms of ${waits.length}` },
+      { work: '  memory meanwhile, above that after one', ours: most - before, unit: 'MB', bar: '< 300 MB', peer: '' },
+    ];
+  } finally {
+    clearInterval(looking);
+    agent.destroy();
+    await health.stop();
+  }
 }
 
-/** Ask for the health all the time. @returns ends it, with the milliseconds of each answer */
-function askHealth(url: URL): () => Promise<readonly number[]> {
+type Health = {
+  /** Asks no more. @returns the milliseconds of each answer @throws Error when one did not come */
+  readonly end: () => Promise<readonly number[]>;
+  readonly stop: () => Promise<unknown>;
+};
+
+/** Ask for the health all the time, until the end or the stop. */
+function askHealth(url: URL): Health {
   const worker = new Worker(join(process.cwd(), 'bench/health-worker.mjs'), { workerData: { url: url.href, everyMs: ASK_EVERY_MS } });
   const waits = new Promise<readonly number[]>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
   });
-  return () => {
-    worker.postMessage('over');
-    return waits;
+  // An answer that did not come is told by the end.
+  waits.catch(() => undefined);
+  return {
+    end: () => {
+      worker.postMessage('over');
+      return waits;
+    },
+    stop: () => worker.terminate(),
   };
 }
