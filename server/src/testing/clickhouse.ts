@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, until, untilStopped } from './server-process.ts';
+import { freePort, orStop, until, untilStopped } from './server-process.ts';
 
 /**
  * A throw-away ClickHouse that answers over its own HTTP. The package chdb holds the program `clickhouse local` as a
@@ -48,8 +48,10 @@ export async function startClickhouse(setup: readonly string[]): Promise<TestCli
     if (!answer.ok) throw new Error(text);
     return text.trimEnd();
   };
-  await until('ClickHouse', child, () => query('SELECT 1'));
-  for (const statement of setup) await query(statement);
+  await orStop(stop, async () => {
+    await until('ClickHouse', child, () => query('SELECT 1'));
+    for (const statement of setup) await query(statement);
+  });
   return {
     port,
     query,

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { CertificateFiles } from './certificates.ts';
-import { freePort, until, untilStopped } from './server-process.ts';
+import { freePort, orStop, until, untilStopped } from './server-process.ts';
 
 /** A running throw-away PostgreSQL. */
 export type TestPostgres = {
@@ -52,7 +52,7 @@ export async function startPostgres({ passwords = false, certificate }: Settings
   const port = await freePort();
   const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...tls, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off', '-c', 'max_connections=60'], { ...owner, stdio: 'ignore', cwd: folder });
   const stop = untilStopped(child, folder, 'SIGQUIT');
-  await until('PostgreSQL', child, () => query(port, 'SELECT 1'));
+  await orStop(stop, () => until('PostgreSQL', child, () => query(port, 'SELECT 1')));
   let made = 0;
   /** The server and a process of each connection. */
   const signalAll = (signal: NodeJS.Signals): void => {

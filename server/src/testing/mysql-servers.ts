@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type Connection } from 'mysql2';
 import type { CertificateFiles } from './certificates.ts';
-import { freePort, until, untilStopped } from './server-process.ts';
+import { freePort, orStop, until, untilStopped } from './server-process.ts';
 
 /** A running throw-away MySQL or MariaDB with one database, `test`, and the user `tester` without a password. */
 export type TestMysqlServer = {
@@ -70,7 +70,10 @@ async function launch(name: string, program: string, folder: string, own: readon
       client.destroy();
     }
   };
-  await until(name, child, () => query("CREATE DATABASE test CHARACTER SET utf8mb4", "CREATE USER tester@'127.0.0.1'", "GRANT ALL ON test.* TO tester@'127.0.0.1'"));
+  await orStop(stop, async () => {
+    await until(name, child, () => query('SELECT 1'));
+    await query("CREATE DATABASE test CHARACTER SET utf8mb4", "CREATE USER tester@'127.0.0.1'", "GRANT ALL ON test.* TO tester@'127.0.0.1'");
+  });
   return {
     port,
     query,

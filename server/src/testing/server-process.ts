@@ -33,6 +33,16 @@ export function untilStopped(child: ChildProcess, folder: string, signal: NodeJS
   };
 }
 
+/** Start a server, and what has to stand in it. One that fails with that is stopped: neither it nor its folder stays. */
+export async function orStop(stop: () => Promise<void>, start: () => Promise<void>): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
 /** Ask until the server answers. @throws Error when it ends or does not answer in time */
 export async function until(name: string, child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + START_MS;
@@ -41,7 +51,7 @@ export async function until(name: string, child: ChildProcess, ask: () => Promis
       await ask();
       return;
     } catch (error) {
-      if (child.exitCode !== null || performance.now() > end) throw new Error(`${name} did not start.`, { cause: error });
+      if (child.exitCode !== null || child.signalCode !== null || performance.now() > end) throw new Error(`${name} did not start.`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

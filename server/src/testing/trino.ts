@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createHttpClient } from '../engines/http/client.ts';
 import { statement } from '../engines/trino/statement.ts';
-import { freePort, until, untilStopped } from './server-process.ts';
+import { freePort, orStop, until, untilStopped } from './server-process.ts';
 
 /** A running throw-away Trino with the catalogue `memory`. */
 export type TestTrino = {
@@ -47,17 +47,14 @@ export async function startTrino(): Promise<TestTrino> {
     for await (const page of statement(client, { 'x-trino-user': 'admin', 'x-trino-catalog': 'memory', 'x-trino-schema': 'default' }, sql, AbortSignal.timeout(30_000))) rows.push(...page.rows);
     return rows;
   };
+  const stopAll = async () => {
+    client.close();
+    await stop();
+  };
   // A server without an active node would take a query and never end it.
-  await until('Trino', child, async () => {
+  await orStop(stopAll, () => until('Trino', child, async () => {
     const nodes = await query("SELECT 1 FROM system.runtime.nodes WHERE state = 'active'");
     if (nodes.length === 0) throw new Error('no node yet');
-  });
-  return {
-    port,
-    query,
-    stop: () => {
-      client.close();
-      return stop();
-    },
-  };
+  }));
+  return { port, query, stop: stopAll };
 }
