@@ -177,7 +177,8 @@ describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
     const asked = ask(sales, { columns: ['id'], metrics: ['count'], row_limit: 7 });
     for (let n = 0; n < 5; n += 1) expect((await ask(other, { metrics: ['count'], row_limit: n + 1 })).status).toBe(200);
     expect((await asked).status).toBe(408);
-    expect(Math.abs(performance.now() - began - 30_000)).toBeLessThan(2000);
+    const took = performance.now() - began;
+    expect([took > 29_000, took < 40_000]).toEqual([true, true]);
     await expect.poll(async () => (await ask(sales, { columns: ['id'], row_limit: 8 })).text, { timeout: 15_000, interval: 500 }).toContain('does not answer');
     postgres.thaw();
     await expect.poll(async () => (await ask(sales, { columns: ['id'], row_limit: 9 })).status, { timeout: 20_000, interval: 500 }).toBe(200);

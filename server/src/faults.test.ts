@@ -28,29 +28,29 @@ async function start(): Promise<RealServer> {
 const idOf = (text: string): number => (JSON.parse(text) as { id: number }).id;
 const total = (id: number) => ({ datasource: { id, type: 'table' }, queries: [{ metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(amount)', label: 'total' }] }] });
 
-/** A dataset whose query takes hours, and one that takes a moment. */
+/** A dataset whose query takes hours, and one that takes part of a second. */
 async function makeDatasets(server: RealServer): Promise<{ readonly slow: number; readonly quick: number }> {
   const database = idOf((await server.ask('POST', '/api/v1/database/', { database_name: `shop ${Date.now()}`, engine: 'duckdb', parameters: { path: 'shop.duckdb' } })).text);
   const make = async (name: string, sql: string) => idOf((await server.ask('POST', '/api/v1/dataset/', { database, table_name: name, sql })).text);
-  return { slow: await make('slow', 'SELECT range AS amount FROM range(10000000000000)'), quick: await make('quick', 'SELECT amount FROM orders') };
+  return { slow: await make('slow', 'SELECT range AS amount FROM range(10000000000000)'), quick: await make('quick', 'SELECT amount FROM orders WHERE (SELECT SUM(range % 7) FROM range(100000000)) > 0') };
 }
 
 async function gone(pids: readonly number[]): Promise<readonly number[]> {
-  const end = performance.now() + 3000;
+  const end = performance.now() + 15_000;
   while (pids.some(isAlive) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
   return pids.filter(isAlive);
 }
 
-test('a stop answers what is quick, cuts off what is not, and ends within ten seconds; so does a kill; neither leaves an engine behind', { timeout: 60_000 }, async () => {
+test('a stop answers what is quick, cuts off what is not, and ends within ten seconds; so does a kill; neither leaves an engine behind', { timeout: 120_000 }, async () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const server = await start();
     const { slow, quick } = await makeDatasets(server);
     const cut = server.ask('POST', '/api/v1/chart/data', total(slow)).then(({ status }) => status, () => 'cut off');
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await expect.poll(() => childrenOf(server.child.pid).length).toBeGreaterThan(0);
     const engines = childrenOf(server.child.pid);
-    expect(engines.length).toBeGreaterThan(0);
     const answered = signal === 'SIGTERM' ? server.ask('POST', '/api/v1/chart/data', total(quick)) : null;
-    if (answered) await new Promise((resolve) => setTimeout(resolve, 5));
+    // It is there when the stop comes, and not over.
+    if (answered) await new Promise((resolve) => setTimeout(resolve, 100));
     const { code, ms } = await server.stop(signal);
     expect([signal, code]).toEqual([signal, signal === 'SIGTERM' ? 0 : null]);
     expect(ms).toBeLessThan(10_000);
@@ -60,15 +60,14 @@ test('a stop answers what is quick, cuts off what is not, and ends within ten se
   }
 });
 
-test('whatever save was answered is there after a kill, and every dashboard is whole', { timeout: 120_000 }, async () => {
+test('whatever save was answered is there after a kill, and every dashboard is whole', { timeout: 240_000 }, async () => {
   let id: number | null = null;
   const answered = new Map<number, number>(); // dashboard → last number whose save was answered
   let turn = 0;
   for (let round = 0; round < 8; round += 1) {
     const server = await start();
     for (const [made, last] of answered) expectWhole(await server.ask('GET', `/api/v1/dashboard/${made}`), last);
-    setTimeout(() => void server.stop('SIGKILL'), 40 + round * 23);
-    for (;;) {
+    for (let saves = 0; ; ) {
       turn += 1;
       const body = { dashboard_title: `number ${turn}`, description: `number ${turn}`, json_metadata: JSON.stringify({ color_scheme: `number ${turn}` }) };
       try {
@@ -76,6 +75,8 @@ test('whatever save was answered is there after a kill, and every dashboard is w
         if (made.status >= 300) break;
         id ??= idOf(made.text);
         answered.set(id, turn);
+        saves += 1;
+        if (saves === 3 + round) setTimeout(() => void server.stop('SIGKILL'), round * 3);
         if (turn % 5 === 0) id = null; // the next one is made anew
       } catch {
         break; // killed
