@@ -60,6 +60,8 @@ export type Dialect = {
   readonly ilike: (left: string, pattern: string, negated: boolean) => string;
   /** `null` where the database has no regular expressions; the operator is refused by name. */
   readonly regex: ((left: string, pattern: string) => string) | null;
+  /** Whether a condition is true, or false, and not null. */
+  readonly truth: (operand: string, value: boolean) => string;
   /** Equality in which null equals null, in a form that joins by hash. */
   readonly same: (left: string, right: string) => string;
   /** What kind a column type of this database is; `null` for a type that the database does not name. */
@@ -93,6 +95,7 @@ export const ansi = {
   comparable: (placeholder) => placeholder,
   ilike: (left, pattern, negated) => `${left} ${negated ? 'NOT ' : ''}ILIKE ${pattern}`,
   regex: null,
+  truth: (operand, value) => `${operand} IS ${value ? 'TRUE' : 'FALSE'}`,
   same: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
 } as const satisfies Partial<Dialect>;
 

@@ -69,7 +69,7 @@ export function printPredicate(predicate: Predicate, dialect: Dialect, bind: Bin
     case 'null':
       return `${operand(predicate.left)} IS ${predicate.negated ? 'NOT ' : ''}NULL`;
     case 'boolean':
-      return `${operand(predicate.left)} IS ${predicate.value ? 'TRUE' : 'FALSE'}`;
+      return dialect.truth(operand(predicate.left), predicate.value);
     case 'in':
       return printIn(predicate, dialect, bind);
     case 'newest':

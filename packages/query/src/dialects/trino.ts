@@ -60,6 +60,8 @@ export const trino: Dialect = {
   },
   ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,
   regex: (left, pattern) => `regexp_like(${left}, ${pattern})`,
+  // There is no IS TRUE here.
+  truth: (operand, value) => `${operand} IS NOT DISTINCT FROM ${value ? 'TRUE' : 'FALSE'}`,
   kindOf,
   grammar: trinoGrammar,
 };

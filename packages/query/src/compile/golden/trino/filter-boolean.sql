@@ -1,5 +1,5 @@
 SELECT COUNT(*) AS "count"
 FROM "main"."orders"
-WHERE "ok" IS TRUE AND "ok" = ?
+WHERE "ok" IS NOT DISTINCT FROM TRUE AND "ok" = ?
 LIMIT 100
 -- parameters: [false]
