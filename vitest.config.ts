@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** On a machine that does other things as well everything takes its time: these only end what hangs. */
-const patience = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 export default defineConfig({
   test: {

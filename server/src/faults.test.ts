@@ -41,7 +41,7 @@ async function gone(pids: readonly number[]): Promise<readonly number[]> {
   return pids.filter(isAlive);
 }
 
-test('a stop answers what is quick, cuts off what is not, and ends within ten seconds; so does a kill; neither leaves an engine behind', { timeout: 120_000 }, async () => {
+test('a stop answers what is quick, cuts off what is not, and ends within ten seconds; so does a kill; neither leaves an engine behind', async () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const server = await start();
     const { slow, quick } = await makeDatasets(server);

@@ -156,7 +156,7 @@ test('the lock of a server that was killed is taken over', async () => {
   expect(readFileSync(join(folder, 'home/server.lock'), 'utf8')).toContain(String(second.child.pid));
 });
 
-test('a first start that is killed at any moment is followed by one that works', { timeout: 60_000 }, async () => {
+test('a first start that is killed at any moment is followed by one that works', { timeout: 240_000 }, async () => {
   for (const afterMs of [30, 60, 90, 120, 160, 200, 250]) {
     const home = join(folder, `killed-${afterMs}`);
     const child = launch({ TESSERA_HOME: home });

@@ -112,7 +112,7 @@ test('what a filter pins is shown as it is stored, together as alone, where the 
     { numRuns: 150 },
   );
   expect([seen.together > 100, seen.otherwise > 50, seen.apart > 100 || findMariadb() === null]).toEqual([true, true, true]);
-}, 120_000);
+});
 
 function valueOf({ where }: StructuredQuery): unknown {
   const bound = where.kind === 'compare' ? where.right : where.kind === 'in' ? where.values[0] : undefined;

@@ -79,7 +79,7 @@ test('a narrower query is answered from a wider result as the database answers i
   );
   expect(contained).toBeGreaterThan(200);
   expect(regrouped).toBeGreaterThan(100);
-}, 120_000);
+});
 
 /** Rows and kinds of columns; doubles to the digits that do not depend on the order of adding. Rows without an order in a fixed one. */
 function written(table: Table, query: StructuredQuery) {

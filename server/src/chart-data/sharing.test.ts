@@ -250,7 +250,7 @@ test('F13: a cancel at any moment is a cancel or comes too late, and leaves noth
   expect([...outcomes.keys()].sort()).toEqual(['no error', 'query_cancelled']);
   await expect.poll(() => [gate.running(), gate.waiting(), running.now]).toEqual([0, 0, 0]);
   expect((await it.ask(byGender)).data).toHaveLength(2);
-}, 60_000);
+});
 
 test('requests that wait for one query are told of it by name as long as they wait, and no others', async () => {
   const { state, wrapped } = held(births.engine);

@@ -140,7 +140,7 @@ describe.each([
   let real: Real;
   beforeAll(async () => {
     real = await start();
-  }, 60_000);
+  });
   afterAll(async () => {
     real.thaw();
     await real.engine.close();

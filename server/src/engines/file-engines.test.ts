@@ -170,7 +170,7 @@ test('a query that takes its time tells how far it is', async () => {
   expect(shares).toEqual(shares.toSorted((left, right) => left - right));
   expect([shares.every((share) => share >= 0 && share <= 1), (shares.at(-1) ?? 0) > 0, seen.every(({ rows }) => rows === null)]).toEqual([true, true, true]);
   await engine.close();
-}, 60_000);
+});
 
 test('who waits at a busy engine is let in by the order of coming, whoever leaves the line; all are told when it is closed', async () => {
   const { data, context } = await folder();

@@ -43,7 +43,7 @@ describe.skipIf(!present)('Trino', () => {
       "INSERT INTO \"events$partitions\" VALUES (ROW(DATE '2024-03-01'), 1, 1), (ROW(DATE '2024-03-09'), 1, 1)",
       `CREATE TABLE ${quote(HOSTILE_TABLE.toLowerCase())} (${quote(HOSTILE_COLUMN)} BIGINT)`,
     ]) await server.query(statement);
-  }, 90_000);
+  });
   afterAll(async () => {
     await line?.close();
     await server?.stop();

@@ -220,7 +220,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       expect(await stateOf(one, id)).toBe('gone');
     });
 
-    test.skipIf(!hasRedis)('[F16] Redis stopped and started: no end is lost or told twice, and while it is away the table answers', { timeout: 60_000 }, async () => {
+    test.skipIf(!hasRedis)('[F16] Redis stopped and started: no end is lost or told twice, and while it is away the table answers', async () => {
       const redis = await startRedis();
       try {
         const shared = createRedisBus(redis.url, { log: () => undefined });

@@ -8,7 +8,7 @@ import { openMetadata } from './connect.ts';
 
 const ROUNDS = 20;
 
-test('a server killed at any instant of a save loses no answered write and damages nothing', { timeout: 120_000 }, async () => {
+test('a server killed at any instant of a save loses no answered write and damages nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-kill-'));
   const file = join(folder, 'metadata.db');
   const script = join(await processFolder(['testing/metadata-writer']), 'metadata-writer.mjs');

@@ -58,7 +58,7 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
     const parameters = { host: hostname, port: Number(port), database: pathname.slice(1), username, sslmode: 'disable' };
     const database = await made(one, '/api/v1/database/', { database_name: 'shop', engine: 'postgresql', parameters, extra: JSON.stringify({ concurrency: 2 }) });
     for (const table of ['sales', 'slow', 'slower']) datasets[table] = await made(one, '/api/v1/dataset/', { database, schema: 'public', table_name: table });
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([one?.stop('SIGKILL'), two?.stop('SIGKILL')]);
     await watcher?.end().catch(() => undefined);
@@ -154,7 +154,7 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
     const query = { columns: ['region'], metrics: ['count'], row_limit: 77 };
     await ask(one, 'sales', query);
     await expect.poll(async () => first(await ask(two, 'sales', query)).is_cached).toBe(true);
-  }, 60_000);
+  });
 
   test('the server that runs a query for both is killed: the other runs it, and nothing is left in the database', async () => {
     const query = { columns: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(nap) + 0', label: 'orphan' }] };
@@ -170,5 +170,5 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
     await expect.poll(() => left('<')).toBe(0);
     await expect.poll(() => left('>')).toBe(1);
     expect((await waiting).status).toBe(200);
-  }, 60_000);
+  });
 });

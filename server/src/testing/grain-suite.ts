@@ -152,7 +152,7 @@ export function grainSuite(name: string, { open, rows, type = 'TIMESTAMP', serie
         want.push([`${grain} ${since}`, [...buckets].map(([ms, count]) => [ms, count])]);
       }
       expect(seen).toEqual(want);
-    }, 60_000);
+    });
 
     test('the top series are kept, the null one among them', async () => {
       const sql = seriesRows ?? `SELECT CASE WHEN a = 1 THEN NULL ELSE CAST(a AS VARCHAR(5)) END AS s, b FROM (SELECT * FROM (VALUES (1, 50), (1, 50), (2, 30), (3, 20), (4, 1)) AS v(a, b)) AS x`;

@@ -14,7 +14,7 @@ describe.skipIf(findMariadb() === null)('answers that are left before their end'
       { name: 'test', parameters: { host: '127.0.0.1', port: server.port, database: 'test', username: 'tester', sslmode: 'disable' }, secrets: {}, anyHost: true },
       { processFolder: '', dataFolders: [], temporary: '', metadata: { kind: 'sqlite', file: '/nowhere/metadata.db' }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 },
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await engine?.close();
     await server?.stop();

@@ -251,7 +251,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     own?.close();
   });
 
-  test('a websocket is closed when its session ends or its person may not read charts any more', { timeout: 40_000 }, async () => {
+  test('a websocket is closed when its session ends or its person may not read charts any more', async () => {
     const [ana, ben] = [await signIn('ana'), await signIn('ben')];
     const [hers, his] = [await listen({ cookie: ana.cookie }), await listen({ cookie: ben.cookie })];
     await by(ana, { url: '/logout/' });
