@@ -219,7 +219,7 @@ test('[3.11-01] a metric, a calculated column, certification; a wrong expression
   await sql.fill('SUM(amount)');
   await page.getByRole('tab', { name: /Calculated columns/ }).click();
   await page.getByRole('button', { name: 'New calculated column' }).click();
-  await expect(page.getByRole('region', { name: 'New calculated column' }).getByLabel('Name', { exact: true })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'New column' }).getByLabel('Name', { exact: true })).toBeFocused();
   await page.keyboard.type('double "q" <b>');
   await page.getByRole('textbox', { name: 'SQL of double "q" <b>' }).fill('amount * 2');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -5,6 +5,8 @@ import { admin, signIn } from './support/sign-in.ts';
 const pages = ['/', '/dataset/list/', '/dataset/add/', '/databaseview/list/', '/users/', '/roles/', '/profile/', '/nothing-here/'];
 
 test('[2.3] every page of the frame is accessible in both themes', async ({ page }) => {
+  // Twenty pages, each looked through whole.
+  test.setTimeout(180_000);
   await page.goto('/login/');
   await expect(page.getByLabel('User name')).toBeFocused();
   for (const theme of ['light', 'dark'] as const) {
@@ -115,6 +117,7 @@ test('two people save one dataset: nothing of either is lost', async ({ page, co
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save both changes' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The dataset was saved' })).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await page.reload();
   await expect(page.getByLabel('Certified by')).toHaveValue(certifier);

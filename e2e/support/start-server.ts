@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../server/src/testing/server-process.ts';
+import { freePort, orStop, untilStopped } from '../../server/src/testing/server-process.ts';
 
 const START_LIMIT_MS = 180_000;
 
@@ -20,15 +20,13 @@ async function startServer(): Promise<() => Promise<void>> {
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), HOST: '127.0.0.1', TESSERA_HOME: join(folder, 'home') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const link = await setupLink(server);
+  const stop = untilStopped(server, folder, 'SIGTERM');
+  const link = await orStop(stop, () => setupLink(server));
   process.env['TESSERA_TEST_SETUP_LINK'] = link;
   // Workers read the settings again, and find the address there.
   process.env['TESSERA_TEST_URL'] = `http://127.0.0.1:${port}`;
   writeFileSync(join(folder, 'link'), link);
-  return async () => {
-    await stop(server);
-    rmSync(folder, { recursive: true, force: true });
-  };
+  return stop;
 }
 
 function setupLink(server: ChildProcess): Promise<string> {
@@ -48,13 +46,6 @@ function setupLink(server: ChildProcess): Promise<string> {
       clearTimeout(timer);
       reject(new Error(`the server ended with ${code}:\n${output}`));
     });
-  });
-}
-
-function stop(server: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    server.once('exit', () => resolve());
-    server.kill('SIGTERM');
   });
 }
 

@@ -34,9 +34,9 @@ export function untilStopped(child: ChildProcess, folder: string, signal: NodeJS
 }
 
 /** Start a server, and what has to stand in it. One that fails with that is stopped: neither it nor its folder stays. */
-export async function orStop(stop: () => Promise<void>, start: () => Promise<void>): Promise<void> {
+export async function orStop<T>(stop: () => Promise<void>, start: () => Promise<T>): Promise<T> {
   try {
-    await start();
+    return await start();
   } catch (error) {
     await stop();
     throw error;
