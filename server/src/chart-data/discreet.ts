@@ -14,7 +14,7 @@ export function discreet(error: unknown, actor: Actor): unknown {
   if (!(error instanceof AppError) || maySeeSql(actor)) return error;
   if (isAppError(error, 'invalid_sql_clause')) return new AppError('invalid_sql_clause', { reason: error.params.reason }, { cause: error });
   if (isAppError(error, 'template_invalid')) return new AppError('template_invalid', { reason: error.params.reason.split('\n', 1)[0] ?? '' }, { cause: error });
-  if (actor.kind === 'user' || !/^(database_error|source_|connection_|statement_refused)/.test(error.code)) return error;
+  if (actor.kind === 'user' || !/^(database_error|source_|connection_|statement_refused|statement_writes)/.test(error.code)) return error;
   return new AppError('database_error', { reason: 'the query failed' }, { cause: error });
 }
 

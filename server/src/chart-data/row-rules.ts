@@ -13,7 +13,7 @@ export function holdsRules(plan: Pick<Plan, 'query' | 'textHoldsRules'>): boolea
 }
 
 /** Errors in which a database quotes the statement, or a value that stood in its way. */
-const QUOTING = /^(database_error|source_|statement_refused|invalid_sql_clause)/;
+const QUOTING = /^(database_error|source_|statement_refused|statement_writes|invalid_sql_clause)/;
 
 /**
  * What a database says of a statement with rules, for people who may not read them: it quotes clauses, and values of
@@ -45,6 +45,7 @@ export function unquoted(error: unknown, actor: Actor): unknown {
     case 'source_syntax':
     case 'source_permission':
     case 'statement_refused':
+    case 'statement_writes':
     case 'invalid_sql_clause':
       return new AppError(error.code, { reason }, { cause: error });
     default:

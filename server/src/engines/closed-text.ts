@@ -1,6 +1,7 @@
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
 import { isSymbol, tokenize, type SqlGrammar } from '@tessera/query/sql-safety/tokens';
+import { refusedStatement } from './refused.ts';
 
 /** What people's own SQL may not name in a database, beside everything that is no single query that reads. */
 export type ClosedNames = {
@@ -28,14 +29,14 @@ export type ClosedNames = {
 /**
  * The analysis before a query runs; the database's read-only mode is the second wall.
  *
- * @throws AppError statement_refused with the reason
+ * @throws AppError statement_refused, statement_writes with the reason
  */
 export function assertReads(sql: string, closed: ClosedNames): void {
   const grammar = { ...closed.grammar, refused: new Set([...closed.grammar.refused].filter((char) => !closed.placeholders.includes(char))) };
   try {
     checkStatement(sql, grammar);
   } catch (error) {
-    throw error instanceof AppError && error.code === 'invalid_sql_clause' ? refused((error as AppError<'invalid_sql_clause'>).params.reason) : error;
+    throw isAppError(error, 'invalid_sql_clause') ? refusedStatement(sql, error.params.reason) : error;
   }
   const read = tokenize(sql, { ...grammar, refused: new Set() });
   if (!read.ok) throw refused(read.reason);

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { ConnectionStep } from './engine.ts';
 import type { FailureKind } from './process/protocol.ts';
+import { refusedStatement } from './refused.ts';
 
 /** Codes that carry a database's own message: it may hold row values, names and SQL. */
 type SourceCode = 'database_error' | 'source_column_missing' | 'source_table_missing' | 'source_schema_missing' | 'source_syntax' | 'source_permission';
@@ -28,10 +29,10 @@ const sqlStates: Readonly<Record<string, SourceCode>> = {
 };
 
 /** The error of a query that an engine process could not finish. */
-export function failedQuery(dialect: string, kind: FailureKind, reason: string): AppError {
+export function failedQuery(dialect: string, kind: FailureKind, reason: string, sql = ''): AppError {
   if (kind === 'cancelled') return new AppError('query_cancelled', {});
   if (kind === 'memory') return new AppError('engine_memory', {}, { cause: new Error(reason) });
-  if (kind === 'closed') return new AppError('statement_refused', { reason });
+  if (kind === 'closed') return refusedStatement(sql, reason);
   const code = wordings[dialect]?.find(([wording]) => wording.test(reason))?.[1] ?? 'database_error';
   return new AppError(code, { reason });
 }

@@ -31,7 +31,12 @@ export type EngineCase = {
   /** The hostile table's name as this database keeps it; it may know no capitals. */
   readonly hostileTable?: string;
   /** What tables of this database cannot have. */
-  readonly lacks?: readonly ('primary_keys' | 'indexes' | 'foreign_keys')[];
+  readonly lacks?: readonly ('primary_keys' | 'indexes' | 'unique_indexes' | 'foreign_keys')[];
+  readonly catalogs: readonly string[];
+  /** Tables of the setup by what partitions them; left out by databases without partitions. */
+  readonly partitioned?: Readonly<Record<string, readonly string[]>>;
+  /** Name of the materialized view of the setup, where the database has such. */
+  readonly materialized?: string;
   readonly cleanUp: () => Promise<void>;
 };
 
@@ -192,23 +197,26 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       expect(await slow).toBe('query_cancelled');
     });
 
-    test('introspection: schemas, tables, views, columns, keys, indexes', async () => {
+    test('introspection: catalogs, schemas, tables, views, columns, keys, indexes, partitions', async () => {
       const { engine } = kase;
+      expect(await engine.catalogs(signal())).toEqual(kase.catalogs);
       expect(await engine.schemas(null, signal())).toContain(engine.defaultSchema);
       const tables = await engine.tables(null, engine.defaultSchema, signal());
       expect(tables).toEqual(expect.arrayContaining([{ name: 'people', kind: 'table' }, { name: 'paid', kind: 'view' }, { name: kase.hostileTable ?? HOSTILE_TABLE, kind: 'table' }]));
+      expect(tables.filter(({ kind }) => kind === 'materialized_view').map(({ name }) => name)).toEqual(kase.materialized === undefined ? [] : [kase.materialized]);
       const people = await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'people' }, signal());
       expect(people.columns.map((column) => column.name)).toEqual(['id', 'name']);
       const has = (what: NonNullable<EngineCase['lacks']>[number]) => kase.lacks?.includes(what) !== true;
       expect(people.columns[1]?.nullable).toBe(false);
       expect(people.primaryKey).toEqual(has('primary_keys') ? ['id'] : []);
-      expect(people.indexes.find((index) => index.name === 'people_name')).toEqual(has('indexes') ? { name: 'people_name', columns: ['name'], unique: true } : undefined);
+      expect(people.indexes.find((index) => index.name === 'people_name')).toEqual(has('indexes') ? { name: 'people_name', columns: ['name'], unique: has('unique_indexes') } : undefined);
       const orders = await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'orders' }, signal());
       if (has('foreign_keys')) expect(orders.foreignKeys[0]).toMatchObject({ columns: ['person_id'], referredTable: 'people', referredColumns: ['id'] });
       else expect(orders.foreignKeys).toEqual([]);
       const hostile = await engine.details({ catalog: null, schema: engine.defaultSchema, table: kase.hostileTable ?? HOSTILE_TABLE }, signal());
       expect(hostile.columns.map((column) => column.name)).toEqual([HOSTILE_COLUMN]);
       expect((await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'absent' }, signal())).columns).toEqual([]);
+      for (const [table, partitionedBy] of Object.entries({ people: [], ...kase.partitioned })) expect([table, (await engine.details({ catalog: null, schema: engine.defaultSchema, table }, signal())).partitionedBy]).toEqual([table, partitionedBy]);
     });
 
     test('describe names the columns of a query', async () => {
@@ -230,7 +238,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       // Run, it would take its time and fail.
       expect(await codeOf(engine.estimate(query(kase.endless), signal()))).toBe('no error');
       expect(await codeOf(engine.estimate(query('SELECT * FROM no_such_table'), signal()))).toBe('source_table_missing');
-      expect(await codeOf(engine.estimate(query('DELETE FROM people'), signal()))).toBe('statement_refused');
+      expect(await codeOf(engine.estimate(query('DELETE FROM people'), signal()))).toBe('statement_writes');
       expect(['statement_refused', 'source_syntax']).toContain(await codeOf(engine.estimate(query(`SELECT 1; DROP TABLE people`), signal())));
     });
 
@@ -243,11 +251,15 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
     test('writes, settings, files and other statements are closed', async () => {
       for (const statement of [...kase.closed, 'DROP TABLE people', "INSERT INTO people VALUES (9, 'x')", 'SELECT 1; SELECT 2', 'SELECT 1; DROP TABLE people', 'CREATE TABLE evil (a INTEGER)', '/* c */ DELETE FROM people']) {
         const code = await codeOf(run(statement));
-        expect([statement, ['statement_refused', 'source_permission', 'source_table_missing', 'source_syntax', 'database_error'].includes(code), code]).toEqual([statement, true, code]);
+        expect([statement, ['statement_refused', 'statement_writes', 'source_permission', 'source_table_missing', 'source_syntax', 'database_error'].includes(code), code]).toEqual([statement, true, code]);
         expect([statement, await codeOf(kase.engine.describe(statement, signal()))]).not.toEqual([statement, 'no error']);
       }
       const reaches = kase.closed.filter((statement) => /file|url|remote|session |function|jmx|processlist|into |settings/i.test(statement) && !/^SELECT \* FROM '|FROM people$/.test(statement));
-      for (const statement of reaches) expect([statement, await codeOf(run(statement))]).toEqual([statement, 'statement_refused']);
+      for (const statement of reaches) expect([statement, await codeOf(run(statement))]).toEqual([statement, expect.stringMatching(/^statement_(refused|writes)$/)]);
+      // What would write is told as that by every database.
+      for (const statement of ['DROP TABLE people', '/* c */ DELETE FROM people']) {
+        expect([statement, await codeOf(run(statement)), await codeOf(kase.engine.describe(statement, signal()))]).toEqual([statement, 'statement_writes', 'statement_writes']);
+      }
       expect(cellAt((await run('SELECT COUNT(*) AS n FROM people')).table.columns.get('n') ?? fail('no column'), 0)).toBe(2);
     });
 

@@ -14,6 +14,8 @@ export const databaseErrors = defineErrors({
   database_silent: { status: 503, type: 'CONNECTION_DATABASE_TIMEOUT', text: (p: { readonly database: string; readonly seconds: number }) => `The database ${p.database} does not answer. Try again in ${p.seconds} s.` },
   /** A statement or function that is closed to people, whatever the database itself would allow. */
   statement_refused: { status: 403, type: 'INVALID_SQL_ERROR', text: (p: Reason) => p.reason },
+  /** The same of a statement that would change data, tables or rights. */
+  statement_writes: { status: 403, type: 'DML_NOT_ALLOWED_ERROR', text: (p: Reason) => p.reason },
 
   // `step` is the part of the connection test that failed: name, port, tls, login, rights.
   connection_hostname: { status: 422, type: 'CONNECTION_INVALID_HOSTNAME_ERROR', text: connection },

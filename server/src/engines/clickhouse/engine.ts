@@ -61,7 +61,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
       const tree = await rows(`EXPLAIN AST ${sql}`, [], signal);
       return readClickhouse(tree.map((row) => String(Object.values(row)[0])));
     } catch (error) {
-      if (isAppError(error, 'source_syntax') || isAppError(error, 'statement_refused')) return { ok: false, why: 'syntax', reason: error.params.reason };
+      if (isAppError(error, 'source_syntax') || isAppError(error, 'statement_refused') || isAppError(error, 'statement_writes')) return { ok: false, why: 'syntax', reason: error.params.reason };
       throw error;
     }
   }

@@ -12,6 +12,7 @@ import { instantText } from '../parameters.ts';
 import { columnBuilder, uniqueNames, unpack } from '../process/columns.ts';
 import { mostBytes, resultTooLarge } from '../result-bound.ts';
 import { Refusal } from '../process/serve.ts';
+import { refusedStatement } from '../refused.ts';
 import { postgresqlCatalog } from './catalog.ts';
 import { assertOpenText } from './closed.ts';
 import { connect } from './connect.ts';
@@ -39,7 +40,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
   const schema = textOf(connection, 'schema') || 'public';
 
   async function* stream(query: CompiledQuery, options: Asked): AsyncGenerator<Batch, void> {
-    if (!options.internal) refuse(() => assertOpenText(query.text));
+    if (!options.internal) refuse(query.text);
     const parameters = query.parameters.map(bindable);
     for await (const batch of inTransaction(pool, connection.name, schema, options, (client) => read(client, query.text, parameters, options))) yield batch;
   }
@@ -52,7 +53,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
   };
 
   async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
-    refuse(() => assertOpenText(sql));
+    refuse(sql);
     const found: ColumnInfo[] = [];
     const options = { ...INTROSPECTION, signal, internal: false };
     for await (const columns of inTransaction(pool, connection.name, schema, options, (client) => describeStatement(client, sql))) found.push(...columns);
@@ -81,7 +82,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
     stream: (query, options) => stream(query, { ...options, internal: false }),
     describe,
     estimate: async (query, signal) => {
-      refuse(() => assertOpenText(query.text));
+      refuse(query.text);
       return postgresqlEstimate((await collect(stream({ ...query, text: `EXPLAIN (FORMAT JSON) ${query.text}` }, { ...ESTIMATE, signal, internal: true }))).table);
     },
     ...postgresqlCatalog(rows, schema),
@@ -242,11 +243,11 @@ function bindable(bound: Bound): unknown {
   return typeof bound.value === 'bigint' ? String(bound.value) : bound.value;
 }
 
-function refuse(check: () => void): void {
+function refuse(sql: string): void {
   try {
-    check();
+    assertOpenText(sql);
   } catch (error) {
-    throw error instanceof Refusal ? new AppError('statement_refused', { reason: error.message }) : error;
+    throw error instanceof Refusal ? refusedStatement(sql, error.message) : error;
   }
 }
 

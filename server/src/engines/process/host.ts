@@ -222,7 +222,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
           running = false;
           // Engines do not give back all that a query took which failed so: others end in this process, new ones begin in the next.
           if (reply.kind === 'memory') worker.isRetired = true;
-          throw failedQuery(host.dialect, reply.kind, reply.reason);
+          throw failedQuery(host.dialect, reply.kind, reply.reason, query.text);
         } else if (reply.type === 'gone') {
           running = false;
           throw reply.isOutOfMemory ? new AppError('engine_memory', {}) : unavailable();
@@ -253,14 +253,15 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   async function exchange(ask: (id: number) => DescribeRequest | ReadRequest, signal: AbortSignal): Promise<Incoming> {
     const worker = await reserve(signal);
     const id = nextId++;
+    const request = ask(id);
     try {
       await worker.ready;
       const reply = await new Promise<Incoming>((resolve) => {
         worker.listeners.set(id, resolve);
-        post(worker, ask(id));
+        post(worker, request);
         if (!workers.has(worker)) resolve({ type: 'gone', isOutOfMemory: false });
       });
-      if (reply.type === 'failed') throw failedQuery(host.dialect, reply.kind, reply.reason);
+      if (reply.type === 'failed') throw failedQuery(host.dialect, reply.kind, reply.reason, request.type === 'describe' ? request.sql : request.written.sql);
       return reply;
     } finally {
       worker.listeners.delete(id);

@@ -2,6 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { refusedClause } from '@tessera/query/sql-safety/blame';
 import type { WrittenSql } from '@tessera/query/structured-query';
 import type { ClosedNames } from '../closed-text.ts';
+import { refusedStatement } from '../refused.ts';
 
 /**
  * What the parser of a database makes of a text that a person wrote. An expression or a rule is read as the only result
@@ -36,9 +37,9 @@ export function statementOf({ kind, sql }: WrittenSql): string {
  *
  * @param functions  those that expressions may call, in lower case
  * @param closed     what the queries of datasets may not name; `null` where the engine looks at whole statements itself
- * @throws AppError invalid_sql_clause, adhoc_subquery, statement_refused
+ * @throws AppError invalid_sql_clause, adhoc_subquery, statement_refused, statement_writes
  */
-export function assertReading({ kind }: Pick<WrittenSql, 'kind'>, read: SqlRead, functions: ReadonlySet<string>, closed: ClosedNames | null): void {
+export function assertReading({ kind, sql }: Pick<WrittenSql, 'kind' | 'sql'>, read: SqlRead, functions: ReadonlySet<string>, closed: ClosedNames | null): void {
   if (!read.ok) {
     if (kind !== 'query') throw refusedClause(read.reason);
     // Who writes the query of a dataset may read all of the database; it says itself, and where, what it does not understand.
@@ -46,7 +47,7 @@ export function assertReading({ kind }: Pick<WrittenSql, 'kind'>, read: SqlRead,
     throw new AppError('statement_refused', { reason: read.reason });
   }
   const { reading } = read;
-  if (kind === 'query') return assertQuery(reading, closed);
+  if (kind === 'query') return assertQuery(sql, reading, closed);
   if (!reading.isQuery || !reading.isValue) throw refusedClause('the database reads it as something else than one value');
   // Rules are written by administrators, who may ask other tables and call any function.
   if (kind === 'rule') return;
@@ -55,8 +56,8 @@ export function assertReading({ kind }: Pick<WrittenSql, 'kind'>, read: SqlRead,
   if (strange !== undefined) throw refusedClause(`the function ${strange} is not on the list of functions that may be called`);
 }
 
-function assertQuery(reading: SqlReading, closed: ClosedNames | null): void {
-  if (!reading.isQuery) throw new AppError('statement_refused', { reason: 'only a query that reads may be a dataset' });
+function assertQuery(sql: string, reading: SqlReading, closed: ClosedNames | null): void {
+  if (!reading.isQuery) throw refusedStatement(sql, 'only a query that reads may be a dataset');
   if (closed === null) return;
   const isClosed = (name: string): boolean => closed.functions.test(lastPart(name));
   const called = reading.functions.find(isClosed) ?? reading.tableFunctions.find((name) => isClosed(name) || closed.tableFunctions?.has(lastPart(name)) === false);

@@ -116,7 +116,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
   return {
     read: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => presentDataset(await visible(actor, idOrUuid), now().getTime()),
 
-    /** Make a dataset on a table or on a query. @throws AppError rejected_fields, invalid_sql_clause, statement_refused, source_…, template_… */
+    /** Make a dataset on a table or on a query. @throws AppError rejected_fields, invalid_sql_clause, statement_refused, statement_writes, source_…, template_… */
     create,
 
     /** The dataset on a table; made when there is none. Its id. */

@@ -17,7 +17,7 @@ const PATIENCE_MS = 30_000;
  * Columns of a table, or of the query of a virtual dataset, as the database itself sees them now. The query is one
  * statement that reads; the engine describes it without running it.
  *
- * @throws AppError rejected_fields when there is no such table, invalid_sql_clause, statement_refused, source_…
+ * @throws AppError rejected_fields when there is no such table, invalid_sql_clause, statement_refused, statement_writes, source_…
  */
 export async function readSource(engines: EngineRegistry, { databaseId, engine, catalog, schema, table, sql }: SourceRef): Promise<Source> {
   const opened = await engines.engineFor(databaseId);

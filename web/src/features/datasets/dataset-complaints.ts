@@ -21,7 +21,7 @@ export function standing(complaints: Complaints, draft: DatasetDraft): ReadonlyM
 }
 
 /** Codes of the catalogue that blame the query of a virtual dataset. */
-const aboutQuery = /^(source_|template_|statement_refused$|database_error$|invalid_sql_clause$|adhoc_subquery$|query_timeout$)/;
+const aboutQuery = /^(source_|template_|statement_(refused|writes)$|database_error$|invalid_sql_clause$|adhoc_subquery$|query_timeout$)/;
 
 /** Whether an error blames the query that was sent. */
 export function isAboutQuery(error: unknown): error is ApiError {

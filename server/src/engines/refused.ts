@@ -1,0 +1,16 @@
+import { AppError } from '@tessera/core/errors/app-error';
+
+/** First words of statements that change rows, tables or rights. */
+const WRITING = /^(INSERT|UPDATE|DELETE|MERGE|REPLACE|TRUNCATE|CREATE|ALTER|DROP|RENAME|GRANT|REVOKE)\b/i;
+/** Named queries may be one, or go on with one. */
+const BEHIND_WITH = /[()]\s*(INSERT|UPDATE|DELETE|MERGE)\s/i;
+const BEFORE_THE_FIRST_WORD = /(?:\s+|\(|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/y;
+
+/** The error of a statement that is closed to people. One that would change something has a code of its own: nothing is wrong with its text. */
+export function refusedStatement(sql: string, reason: string): AppError<'statement_refused' | 'statement_writes'> {
+  BEFORE_THE_FIRST_WORD.lastIndex = 0;
+  BEFORE_THE_FIRST_WORD.test(sql);
+  const statement = sql.slice(BEFORE_THE_FIRST_WORD.lastIndex);
+  const writes = WRITING.test(statement) || (/^WITH\b/i.test(statement) && BEHIND_WITH.test(statement));
+  return new AppError(writes ? 'statement_writes' : 'statement_refused', { reason });
+}
