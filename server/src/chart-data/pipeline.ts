@@ -63,6 +63,8 @@ export type DataRequest = {
   readonly signal: AbortSignal;
   /** The name under which the one who asks is told how far it is. */
   readonly ask?: string;
+  /** What the address of the request says, by name: templates read it. */
+  readonly addressed?: Readonly<Record<string, string>>;
   /** Leave the database alone: what is not kept fails with NotKept. */
   readonly onlyKept?: true;
 };
@@ -96,12 +98,14 @@ export function createPipeline(needs: PipelineNeeds) {
     const mayAsk = (): void => {
       if (request.onlyKept) throw new NotKept();
     };
-    const { query, dataset, takenOver, holdsRules } = await needs.templates.render({ ...request, mayAsk }, given, named);
+    const { query, dataset, takenOver, readFilters, holdsRules } = await needs.templates.render({ ...request, mayAsk }, given, named);
     const found = resolve(query, dataset, type, needs.readTime, { most: mostRows });
-    const resolved = { ...found, applied: [...found.applied, ...takenOver.map((column) => ({ column }))] };
+    // A filter that a template read is in the rows, whether or not the dataset has such a column.
+    const byTemplate = [...found.rejected.map(({ column }) => column).filter((column) => readFilters.includes(column)), ...takenOver];
+    const resolved = { ...found, applied: [...found.applied, ...byTemplate.map((column) => ({ column }))], rejected: found.rejected.filter(({ column }) => !byTemplate.includes(column)) };
     const restricted = restrict(resolved.structured, await needs.security(request.actor, dataset));
     const settled = await atNewestPartition(restricted, dataset, needs.engines, request.signal, mayAsk);
-    return { resolved, plan: plan(settled, dataset, resolved.temporal, holdsRules), takenOver };
+    return { resolved, plan: plan(settled, dataset, resolved.temporal, holdsRules), takenOver, readFilters };
   }
 
   /** cache → run: a kept result, one that is under way, or the database. */
@@ -149,7 +153,7 @@ export function createPipeline(needs: PipelineNeeds) {
     // An answer that was given before is given again as it is; its name holds all that could make it differ.
     const seesSql = maySeeSql(request.actor);
     const shown = type === 'post_processed' ? { presentation: presentationOf(request.context.form_data ?? {}), verbose: verboseNames(dataset) } : { verbose: {} };
-    const name = answerName(type, isCached, seesSql ? rules : null, timeoutSeconds, resolved, compared === null ? null : identity, shown.presentation, annotations);
+    const name = answerName(type, isCached, seesSql ? rules : null, timeoutSeconds, own, compared === null ? null : identity, shown.presentation, annotations);
     const ready = type === 'explain' ? undefined : result.answers.get(name);
     if (ready) return ready;
 
@@ -165,7 +169,7 @@ export function createPipeline(needs: PipelineNeeds) {
       });
     }
     const facts = {
-      type, isCached, resolved, cacheKey: planned.key, cacheTimeoutSeconds: timeoutSeconds, ranAtMs: result.ranAtMs,
+      type, isCached, resolved, readFilters: own.readFilters, cacheKey: planned.key, cacheTimeoutSeconds: timeoutSeconds, ranAtMs: result.ranAtMs,
       sql: seesSql ? statements(plans, rules) : null, sqlRowCount: main.table.rowCount, annotations,
     };
     const shaped = shape(facts, finished);
@@ -359,8 +363,8 @@ function checkType(type: ResultType, actor: Actor): void {
   if (type === 'query' && !maySeeSql(actor)) throw new AppError('forbidden', {});
 }
 
-function answerName(type: ResultType, isCached: boolean, sql: 'shown' | 'hidden' | null, timeoutSeconds: number, { steps, labels, applied, rejected, range }: ResolvedQuery, compared: string | null, presentation: Presentation | undefined, annotations: string): string {
-  return JSON.stringify([type, isCached, sql, timeoutSeconds, steps, labels, applied, rejected, range, compared, presentation, digestOf(annotations)]);
+function answerName(type: ResultType, isCached: boolean, sql: 'shown' | 'hidden' | null, timeoutSeconds: number, { resolved: { steps, labels, applied, rejected, range }, readFilters }: Prepared, compared: string | null, presentation: Presentation | undefined, annotations: string): string {
+  return JSON.stringify([type, isCached, sql, timeoutSeconds, steps, labels, applied, rejected, readFilters, range, compared, presentation, digestOf(annotations)]);
 }
 
 /** Annotations may be long; the name of an answer is not. */

@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { QueryObject } from '@tessera/core/query-object';
 import { buildBirths, type Births } from '../testing/births.ts';
+import { TEST_NOW } from '../testing/builders.ts';
 import { findPostgres } from '../testing/databases.ts';
 import { analyst, requestFor, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
+import { processFolder } from '../testing/process-folder.ts';
+import { createTemplateRenderer } from '../templates/render.ts';
+import { createTemplateStep } from './template-step.ts';
+import { createTimeReader } from './time-reader.ts';
 
 let births: Births;
 let it: TestPipeline;
@@ -26,6 +31,16 @@ async function csv(form: Record<string, unknown>, more: QueryObject): Promise<st
 test('[7.1-01] post_processed: by column and row, under the names on screen', async () => {
   const answer = await it.ask(query, { ...asked({ viz_type: 'table' }), type: 'post_processed' });
   expect(answer).toMatchObject({ colnames: ['gender', 'COUNT(*)'], indexnames: [0, 1], coltypes: [1, 0], rowcount: 2, data: { gender: { 0: 'boy', 1: 'girl' }, 'COUNT(*)': { 0: 60, 1: 60 } } });
+});
+
+test('[7.1-01] details are in the order of the first column and samples in none, whatever order was asked for', async () => {
+  const { columns } = births.dataset;
+  const byName = testPipeline(births, { dataset: { columns: [...columns.filter(({ name }) => name === 'name'), ...columns.filter(({ name }) => name !== 'name')] } });
+  const asked: QueryObject = { filters: [{ col: 'name', op: 'IS NOT NULL' }], orderby: [['num', false]], row_limit: 100 };
+  const detail = (await byName.ask(asked, { type: 'drill_detail' })).data.map((row) => String(row['name']));
+  expect([detail[0], detail.at(-1), detail]).toEqual(['=1+1', "O'Brien", detail.toSorted()]);
+  const samples = await byName.ask({ orderby: [['num', false]], row_limit: 5 }, { type: 'samples' });
+  expect([samples.data[0]?.['num'], samples.query]).toEqual([100, expect.not.stringContaining('ORDER BY')]);
 });
 
 const pivot = { viz_type: 'pivot_table_v2', groupbyRows: ['gender'], groupbyColumns: ['state'], metrics: [sum] };
@@ -121,6 +136,27 @@ test('explain: statements, filters by origin, age, rows and time', async () => {
   expect((plain['statements'] as readonly { sql: unknown }[]).map(({ sql }) => sql)).toEqual([null, null]);
   expect(plain['metrics']).toEqual([{ name: 'count', sql: null }]);
   expect(JSON.stringify(plain)).not.toContain('num > 0');
+});
+
+test('a filter that a template takes over leaves the outer query, is applied all the same, and is explained as of the template', async () => {
+  const renderer = createTemplateRenderer({ scriptFolder: await processFolder(['templates/template-worker']), timeLimitMs: 2000 });
+  onTestFinished(() => renderer.close());
+  const templates = createTemplateStep({ templates: renderer, userOf: async () => null, rulesOf: async () => [], readTime: createTimeReader(() => TEST_NOW), lookUp: async () => ({ ok: false, reason: 'nothing is looked up here' }) });
+  const sql = "SELECT * FROM birth_names WHERE gender IN {{ filter_values('gender', 'boy', remove_filter=true) | where_in }} {% if filter_values('wanted') %}AND state = '{{ filter_values('wanted')[0] }}'{% endif %}";
+  const taking = testPipeline(births, { templates, dataset: { source: { kind: 'sql', sql } } });
+  const filters: QueryObject['filters'] = [{ col: 'gender', op: 'IN', val: ['girl'] }, { col: 'state', op: '==', val: 'CA' }, { col: 'wanted', op: '==', val: 'CA' }, { col: 'gone', op: '==', val: 'x' }];
+  const asked = { columns: ['gender', 'state'], metrics: ['count'], row_limit: 5, filters };
+  const answer = await taking.ask(asked);
+  expect(answer).toMatchObject({
+    data: [{ gender: 'girl', state: 'CA', count: 30 }], applied_template_filters: ['gender', 'wanted'],
+    applied_filters: [{ column: 'state' }, { column: 'wanted' }, { column: 'gender' }], rejected_filters: [{ column: 'gone', reason: 'not_in_datasource' }],
+  });
+  expect(answer.query).toContain("FROM birth_names WHERE gender IN ('girl') AND state = 'CA'");
+  expect(/\nWHERE (.*)\n/.exec(answer.query)?.[1]).toBe('"state" = \'CA\'');
+  // From the kept rows too.
+  expect(await taking.ask({ ...asked, filters: filters.slice(0, 3) })).toMatchObject({ is_cached: true, applied_template_filters: ['gender', 'wanted'], rejected_filters: [] });
+  const { filters: explained } = await taking.ask(asked, { type: 'explain' }) as unknown as { readonly filters: readonly { readonly origin: string; readonly column: string }[] };
+  expect(explained.map(({ origin, column }) => [origin, column])).toEqual([['template', 'gender'], ['chart', 'state'], ['chart', 'wanted'], ['chart', 'gone']]);
 });
 
 test('explain says what the database expects, where it estimates', async () => {

@@ -20,6 +20,8 @@ export type Facts = {
   /** JSON text of what the annotation layers draw, by their names. */
   readonly annotations: string;
   readonly resolved: ResolvedQuery;
+  /** Columns whose filters templates read. */
+  readonly readFilters: readonly string[];
 };
 
 /** One entry of `result`, as JSON bytes: the rows are encoded already and are put in as they are. */
@@ -36,7 +38,7 @@ export function shape(facts: Facts, finished: Finished): Pieces {
     cached_dttm: facts.isCached ? isoSeconds(facts.ranAtMs) : null,
     queried_dttm: isoSeconds(facts.ranAtMs),
     cache_timeout: facts.cacheTimeoutSeconds,
-    applied_template_filters: [],
+    applied_template_filters: facts.readFilters,
     error: null,
     is_cached: facts.isCached ? true : null,
     ...(facts.sql !== null && { query: `${facts.sql};\n\n` }),

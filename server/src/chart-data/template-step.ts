@@ -11,10 +11,10 @@ import { seesRules } from './row-rules.ts';
 import { unreachable } from './template-reach.ts';
 import { assertValuesHeld } from './template-values.ts';
 
-export type Asked = { readonly actor: Actor; readonly context: Pick<QueryContext, 'form_data'>; /** Aborted when nobody waits any more. */ readonly signal?: AbortSignal; /** Called before a database is asked; it may throw. */ readonly mayAsk?: () => void };
+export type Asked = { readonly actor: Actor; readonly context: Pick<QueryContext, 'form_data'>; /** What the address of the request says, by name. */ readonly addressed?: Readonly<Record<string, string>>; /** Aborted when nobody waits any more. */ readonly signal?: AbortSignal; /** Called before a database is asked; it may throw. */ readonly mayAsk?: () => void };
 
 /** A query and its dataset without template marks, and the columns whose filters the templates took over. */
-export type Rendered = { readonly query: QueryObject; readonly dataset: ResolvedDataset; readonly takenOver: readonly string[]; /** Clauses of row-level rules stand in the texts. */ readonly holdsRules: boolean };
+export type Rendered = { readonly query: QueryObject; readonly dataset: ResolvedDataset; readonly takenOver: readonly string[]; /** Columns whose filters the templates read, taken over or not. */ readonly readFilters: readonly string[]; /** Clauses of row-level rules stand in the texts. */ readonly holdsRules: boolean };
 
 export type TemplateStep = {
   /** Render every SQL text that the query uses. What the templates read goes into the version of the dataset, and so into the cache key. @throws AppError */
@@ -52,7 +52,7 @@ const marks = /\{\{|\{%|\{#/;
 export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookUp }: Needs): TemplateStep {
   return {
     render: async (asked, dataset, query) => {
-      if (!datasetHasMarks(dataset) && !queryTexts(query).some((text) => marks.test(text))) return { query, dataset, takenOver: [], holdsRules: false };
+      if (!datasetHasMarks(dataset) && !queryTexts(query).some((text) => marks.test(text))) return { query, dataset, takenOver: [], readFilters: [], holdsRules: false };
       const rules = await rulesOf(asked.actor, dataset);
       const data = dataOf(query, dataset, asked, await userOf(asked.actor), rules, readTime);
       // What a person writes into a query comes back to them as data: it tells rules only to those who may read them.
@@ -60,6 +60,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
       let holdsRules = false;
       const cacheKeys: unknown[] = [];
       const removed = new Set<string>();
+      const read = new Set<string>();
       const textOf = (known: TemplateData, { refuse, mayHoldRules, isFollowed }: Hold) => async (sql: string): Promise<string> => {
         const rendered = await renderDeep(sql, known, async (lookup) => {
           const reason = refuse?.(lookup) ?? null;
@@ -72,6 +73,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
         if (rendered.namesRules && known.rlsRules !== null) holdsRules = true;
         cacheKeys.push(...rendered.cacheKeys);
         for (const column of rendered.removedFilters) removed.add(column);
+        for (const column of rendered.readFilters) read.add(column);
         return rendered.text;
       };
       // Expressions are held by what they may call; the SQL of a dataset reads whatever its author may.
@@ -83,6 +85,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
         dataset: cacheKeys.length === 0 ? plain : { ...plain, versionKey: version },
         query: removed.size === 0 ? clean : { ...clean, filters: (clean.filters ?? []).filter((filter) => !removed.has(columnLabel(filter.col))) },
         takenOver: [...removed].filter((column) => (query.filters ?? []).some((filter) => columnLabel(filter.col) === column)),
+        readFilters: [...read],
         holdsRules,
       };
     },
@@ -111,6 +114,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
     if (depth > DEEPEST) throw new AppError('template_invalid', { reason: 'Infinite recursion detected in template' });
     const inner: unknown[] = [];
     const removed: string[] = [];
+    const read: string[] = [];
     let namesRules = text.includes(RULES_MACRO);
     const rendered = await templates.render(text, data, async (lookup) => {
       const answer = await find(lookup);
@@ -118,11 +122,12 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
       const deeper = await renderDeep(answer.value, data, find, how, depth + 1);
       inner.push(...deeper.cacheKeys);
       removed.push(...deeper.removedFilters);
+      read.push(...deeper.readFilters);
       namesRules ||= deeper.namesRules;
       return { ok: true, value: deeper.text };
     }, how);
     if (how.isFollowed) assertValuesHeld(rendered, data.dialect);
-    return { ...rendered, cacheKeys: [...rendered.cacheKeys, ...inner], removedFilters: [...rendered.removedFilters, ...removed], namesRules };
+    return { ...rendered, cacheKeys: [...rendered.cacheKeys, ...inner], removedFilters: [...rendered.removedFilters, ...removed], readFilters: [...rendered.readFilters, ...read], namesRules };
   }
 }
 
@@ -220,7 +225,7 @@ function isColumn(part: Exclude<QueryColumn | QueryMetric, string>): part is Exc
   return !('expressionType' in part && !('columnType' in part) && !('timeGrain' in part)) && 'sqlExpression' in part;
 }
 
-function dataOf(query: QueryObject, dataset: ResolvedDataset, { context }: Asked, user: TemplateUser | null, rules: readonly string[], readTime: TimeReader): TemplateData {
+function dataOf(query: QueryObject, dataset: ResolvedDataset, { context, addressed = {} }: Asked, user: TemplateUser | null, rules: readonly string[], readTime: TimeReader): TemplateData {
   const timeColumn = query.granularity ?? query.granularity_sqla ?? dataset.mainTimeColumn;
   const rangeOf = (text: string): TemplateTimeRange => ({
     text,
@@ -234,7 +239,7 @@ function dataOf(query: QueryObject, dataset: ResolvedDataset, { context }: Asked
     dialect: dataset.dialect,
     user,
     rlsRules: rules.length > 0 ? rules : null,
-    urlParams: { request: {}, form: { ...textsOf(context.form_data?.['url_params']), ...textsOf(query.url_params) } },
+    urlParams: { request: addressed, form: { ...textsOf(context.form_data?.['url_params']), ...textsOf(query.url_params) } },
     filters: query.filters ?? [],
     timeRange: main,
     timeFilters,

@@ -41,7 +41,7 @@ const render = (text: string, given: Partial<TemplateData> = {}, lookUp = noLook
 const textOf = async (text: string, given: Partial<TemplateData> = {}) => (await render(text, given)).text;
 
 test('text without template marks is left alone', async () => {
-  expect(await render("select '%s' from t")).toEqual({ text: "select '%s' from t", cacheKeys: [], removedFilters: [], outputs: [], pieces: [] });
+  expect(await render("select '%s' from t")).toEqual({ text: "select '%s' from t", cacheKeys: [], removedFilters: [], readFilters: [], outputs: [], pieces: [] });
 });
 
 test.each([
@@ -87,6 +87,15 @@ test.each([
 
 test('a filter that the template takes over leaves the outer query and is still told', async () => {
   expect(await render("{{ filter_values('country', remove_filter=true) | where_in }}")).toMatchObject({ removedFilters: ['country'] });
+});
+
+test.each([
+  ["{{ filter_values('country') }} {{ filter_values('nothing') }} {{ filter_values('empty') }}", ['country']],
+  ["{{ get_filters('gone') }} {{ get_filters('gone', remove_filter=true) }}", ['gone']],
+  ["{{ get_time_filter('shipped').time_range }} {{ get_time_filter().time_range }} {{ get_time_filter('other').time_range }}", ['shipped']],
+  ["{% if false %}{{ filter_values('country') }}{% endif %}", []],
+])('%s reads the filters on %s', async (template, columns) => {
+  expect((await render(template)).readFilters).toEqual(columns);
 });
 
 test('time bounds are written in the type of the column', async () => {

@@ -36,7 +36,7 @@ type Turn = { readonly request: RenderRequest; readonly signal: AbortSignal | un
 /** Lookups may need lookups (a metric that names a metric); deeper is a circle. */
 const ROUNDS = 8;
 const marks = /\{\{|\{%|\{#/;
-const nothingUsed = { cacheKeys: [], removedFilters: [], outputs: [], pieces: [] } as const;
+const nothingUsed = { cacheKeys: [], removedFilters: [], readFilters: [], outputs: [], pieces: [] } as const;
 
 /** Templates are rendered in a worker thread that is ended when one takes too long or breaks the engine. */
 export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): TemplateRenderer {

@@ -23,6 +23,7 @@ const macros: Readonly<Record<string, Macro>> = { ...identityMacros, ...urlParam
 export function renderInSandbox({ text, data, answers, isFollowed }: RenderRequest): RenderReply {
   const cacheKeys: unknown[] = [];
   const removed = new Set<string>();
+  const read = new Set<string>();
   const missing: Lookup[] = [];
   const pieces = new Set<string>();
   let failure: string | null = null;
@@ -35,6 +36,7 @@ export function renderInSandbox({ text, data, answers, isFollowed }: RenderReque
       return sql;
     },
     removeFilter: (column) => void removed.add(column),
+    readFilter: (column) => void read.add(column),
     lookUp: (lookup) => {
       const key = lookupKey(lookup);
       const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
@@ -79,7 +81,7 @@ export function renderInSandbox({ text, data, answers, isFollowed }: RenderReque
     if (missing.length > 0) return { kind: 'lookups', lookups: missing };
     if (marked === null || rendered === null) return { kind: 'failed', failure: 'invalid', reason: 'This template prints values in a way that cannot be followed, so that they could become a part of the SQL: by self, by recursive loops, or with characters that no text has.' };
     if (rendered.text.length > LONGEST_TEXT) return { kind: 'failed', failure: 'limit', reason: `The rendered text is longer than ${LONGEST_TEXT} characters.` };
-    return { kind: 'rendered', ...rendered, cacheKeys, removedFilters: [...removed], pieces: [...pieces] };
+    return { kind: 'rendered', ...rendered, cacheKeys, removedFilters: [...removed], readFilters: [...read], pieces: [...pieces] };
   } catch (error) {
     // A lookup that was null in this round may be what the template stumbled over.
     if (missing.length > 0 && failure === null) return { kind: 'lookups', lookups: missing };

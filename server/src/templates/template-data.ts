@@ -57,6 +57,8 @@ export type TemplateUse = {
   readonly cacheKeys: readonly unknown[];
   /** Columns whose filters the template took over, so that the outer query leaves them out. */
   readonly removedFilters: readonly string[];
+  /** Columns with filters that macros read, taken over or not. */
+  readonly readFilters: readonly string[];
   /** Where a followed template printed what its author did not write; and the pieces of SQL that macros made of values. */
   readonly outputs: readonly Output[];
   readonly pieces: readonly string[];

@@ -80,7 +80,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
 
 /** For tests without templates in their SQL; chart-data/template-step.test.ts has the real step. */
 export const noTemplates: TemplateStep = {
-  render: async (_asked, dataset, query) => ({ dataset, query, takenOver: [], holdsRules: false }),
+  render: async (_asked, dataset, query) => ({ dataset, query, takenOver: [], readFilters: [], holdsRules: false }),
   renderText: async (_actor, _dataset, text) => text,
   renderSource: async (_actor, _dataset, text) => ({ text, holdsRules: false }),
 };

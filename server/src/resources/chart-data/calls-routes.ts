@@ -4,7 +4,7 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { toldOf } from '../../http/errors.ts';
 import type { ChartDataCalls } from './calls.ts';
-import { signalOf, wishOf } from './routes.ts';
+import { addressedOf, signalOf, wishOf } from './routes.ts';
 import { BatchBody, DataQuery, DatasetKind, ExpressionBody, readContext } from './schema.ts';
 
 const tags = ['Chart data'];
@@ -30,7 +30,7 @@ export function chartDataCallRoutes({ calls, bodyLimit }: { readonly calls: Char
           .header('content-type', 'application/x-ndjson; charset=utf-8')
           // Proxies that wait for the end of an answer would undo what this call is for.
           .header('x-accel-buffering', 'no')
-          .send(Readable.from(calls.batch(request.actor, request.body, signalOf(reply), (error) => toldOf(error, request)), { objectMode: false })),
+          .send(Readable.from(calls.batch(request.actor, request.body, addressedOf(request.query), signalOf(reply), (error) => toldOf(error, request)), { objectMode: false })),
     });
 
     app.post('/chart/data/annotation', {

@@ -8,7 +8,7 @@ import { errorBody } from '../../http/error-body.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { EXAMPLE_RANGE } from '../datasets/templates.ts';
 import { readContext, type BatchBody, type ExpressionBody } from './schema.ts';
-import type { ChartDataService, Wish } from './service.ts';
+import type { Addressed, ChartDataService, Wish } from './service.ts';
 
 type Warmed = { readonly chart_id: number; readonly viz_error: string | null; readonly viz_status: string | null };
 type Complaint = { readonly message: string; readonly line_number: number | null; readonly start_column: number | null; readonly end_column: number | null };
@@ -43,13 +43,13 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
      *
      * @param asTold  what people hear of a failure; what broke on our side is in the log then
      */
-    batch: async function* (actor: Actor, { requests }: BatchBody, signal: AbortSignal, asTold: (error: unknown) => AppError): AsyncGenerator<Buffer, void> {
+    batch: async function* (actor: Actor, { requests }: BatchBody, addressed: Addressed, signal: AbortSignal, asTold: (error: unknown) => AppError): AsyncGenerator<Buffer, void> {
       const pending = new Map<number, Promise<{ readonly at: number; readonly line: Pieces }>>();
       for (const [at, { id, stale_ok: staleOk, ...body }] of requests.entries()) {
         pending.set(at, lineOf(id, async () => {
           const context = readContext(body);
           if ((context.result_format ?? 'json') !== 'json') throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
-          return data.answers(actor, context, { force: false, staleOkSeconds: staleOk ?? 0 }, signal);
+          return data.answers(actor, context, { force: false, staleOkSeconds: staleOk ?? 0, addressed }, signal);
         }, asTold).then((line) => ({ at, line })));
       }
       while (pending.size > 0) {

@@ -86,7 +86,7 @@ export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Nee
         response: { 200: Values, ...errorResponses },
       },
       handler: async (request, reply) => {
-        const values = await data.values(request.actor, request.params.id, request.params.name, signalOf(reply));
+        const values = await data.values(request.actor, request.params.id, request.params.name, addressedOf(request.query), signalOf(reply));
         return reply.header('content-type', 'application/json; charset=utf-8').send(`{"result":${encodeCell(values)}}`);
       },
     });
@@ -101,7 +101,7 @@ export function samplesRoutes({ data, bodyLimit }: Pick<Needs, 'data' | 'bodyLim
       config: { permission: 'can_samples Tessera', csrf: 'exempt', errorShape: 'list' },
       schema: { summary: 'Rows of a dataset as they are', tags, querystring: SamplesQuery, response: { 200: Samples, ...errorResponses } },
       handler: async (request, reply) => {
-        const result = await data.samples(request.actor, request.query, readFilters(request.body), signalOf(reply));
+        const result = await data.samples(request.actor, request.query, readFilters(request.body), addressedOf(request.query), signalOf(reply));
         return sendPieces(reply, compact([Buffer.from('{"result":'), ...result, Buffer.from('}')]));
       },
     });
@@ -126,7 +126,13 @@ function readFilters(body: unknown): QueryObject {
 }
 
 export function wishOf(query: DataQuery): Wish {
-  return { force: query.force === true, staleOkSeconds: query.stale_ok ?? 0, ...(query.ask !== undefined && { ask: query.ask }) };
+  return { force: query.force === true, staleOkSeconds: query.stale_ok ?? 0, addressed: addressedOf(query), ...(query.ask !== undefined && { ask: query.ask }) };
+}
+
+/** The texts of an address by name, the first of each, for templates that ask for them. */
+export function addressedOf(query: unknown): Readonly<Record<string, string>> {
+  const entries = typeof query === 'object' && query !== null ? Object.entries(query) : [];
+  return Object.fromEntries(entries.map(([name, given]: readonly [string, unknown]) => [name, String(Array.isArray(given) ? given[0] : given)]));
 }
 
 /** Aborted when the client goes away before it has its answer. */

@@ -7,7 +7,7 @@ import type { CacheWish } from '../../chart-data/freshness.ts';
 import type { LineFormat } from '../../chart-data/line-formats.ts';
 import { limits } from '../../chart-data/limits.ts';
 import type { Pieces } from '../../chart-data/pieces.ts';
-import type { Pipeline } from '../../chart-data/pipeline.ts';
+import type { DataRequest, Pipeline } from '../../chart-data/pipeline.ts';
 import { readContext, type SamplesQuery } from './schema.ts';
 
 export type ChartDataService = ReturnType<typeof createChartDataService>;
@@ -20,7 +20,8 @@ type Needs = {
   /** A chart that the person may see. @throws AppError not_found */
   readonly charts: { readonly read: (actor: Actor, id: number) => Promise<SavedChart> };
 };
-export type Wish = { readonly force: boolean; readonly staleOkSeconds: number; /** See CacheWish. */ readonly keepAtLeastSeconds?: number; /** See DataRequest. */ readonly ask?: string };
+export type Addressed = NonNullable<DataRequest['addressed']>;
+export type Wish = { readonly force: boolean; readonly staleOkSeconds: number; /** See CacheWish. */ readonly keepAtLeastSeconds?: number; /** See DataRequest. */ readonly ask?: string; /** See DataRequest. */ readonly addressed?: Addressed };
 
 /** Most values of a filter menu. */
 const MENU_VALUES = 10_000;
@@ -29,7 +30,7 @@ const MENU_VALUES = 10_000;
 export function createChartDataService({ pipeline, charts }: Needs) {
   const requestOf = (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal, chartTimeout: number | null = null) => {
     const cache: CacheWish = { force: wish.force || context.force === true, staleOkSeconds: wish.staleOkSeconds, requestTimeout: context.custom_cache_timeout ?? null, chartTimeout, ...(wish.keepAtLeastSeconds !== undefined && { keepAtLeastSeconds: wish.keepAtLeastSeconds }) };
-    return { actor, context, cache, signal, ...(wish.ask !== undefined && { ask: wish.ask }) };
+    return { actor, context, cache, signal, ...(wish.ask !== undefined && { ask: wish.ask }), ...(wish.addressed && { addressed: wish.addressed }) };
   };
 
   return {
@@ -56,14 +57,14 @@ export function createChartDataService({ pipeline, charts }: Needs) {
     },
 
     /** A page of rows as they are, with the number of all of them, as the JSON text of `result`. */
-    samples: async (actor: Actor, query: SamplesQuery, filters: QueryObject, signal: AbortSignal): Promise<Pieces> => {
+    samples: async (actor: Actor, query: SamplesQuery, filters: QueryObject, addressed: Addressed, signal: AbortSignal): Promise<Pieces> => {
       const perPage = query.per_page ?? limits.sampleRows;
       const page = query.page ?? 1;
       const datasource = { id: query.datasource_id, type: query.datasource_type };
       const isDetail = Object.keys(filters).length > 0;
       const rows: QueryObject = { ...filters, row_limit: perPage, row_offset: (page - 1) * perPage, result_type: isDetail ? 'drill_detail' : 'samples' };
       const count: QueryObject = { ...filters, columns: [], metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'total' }] };
-      const wish = { force: query.force === true, staleOkSeconds: 0 };
+      const wish = { force: query.force === true, staleOkSeconds: 0, addressed };
       const [answers, counted] = await Promise.all([
         pipeline.answers(requestOf(actor, { datasource, queries: [rows] }, wish, signal)),
         pipeline.table(requestOf(actor, { datasource, queries: [count] }, wish, signal)),
@@ -76,9 +77,9 @@ export function createChartDataService({ pipeline, charts }: Needs) {
     },
 
     /** The values of a column for a filter menu, in their order. @throws AppError dataset_not_found, columns_missing */
-    values: async (actor: Actor, datasetId: number, column: string, signal: AbortSignal): Promise<readonly Cell[]> => {
+    values: async (actor: Actor, datasetId: number, column: string, addressed: Addressed, signal: AbortSignal): Promise<readonly Cell[]> => {
       const queries: readonly QueryObject[] = [{ columns: [column], metrics: [], orderby: [[column, true]], row_limit: MENU_VALUES, apply_fetch_values_predicate: true }];
-      const request = requestOf(actor, { datasource: { id: datasetId, type: 'table' }, queries: [...queries] }, { force: false, staleOkSeconds: 0 }, signal);
+      const request = requestOf(actor, { datasource: { id: datasetId, type: 'table' }, queries: [...queries] }, { force: false, staleOkSeconds: 0, addressed }, signal);
       const table = await pipeline.table(request);
       const [values] = table.columns.values();
       return values ? Array.from({ length: table.rowCount }, (_, row) => cellAt(values, row)) : [];

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await writeDuckdb(join(folder, 'sales.duckdb'), "CREATE TABLE sales AS SELECT i AS amount, CASE WHEN i % 2 = 0 THEN 'ana' ELSE 'bo' END AS seller, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(10) AS r(i)");
   const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
   dataset = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
-  const calculated = { mine: "seller = '{{ current_username() }}'", asked: "{{ filter_values('seller', 'nobody')[0] | tojson | replace('\"', \"'\") }}", since: "'{{ from_dttm | default('ever') }}'" };
+  const calculated = { mine: "seller = '{{ current_username() }}'", asked: "{{ filter_values('seller', 'nobody')[0] | tojson | replace('\"', \"'\") }}", since: "'{{ from_dttm | default('ever') }}'", place: "'{{ url_param('place', 'nowhere') }}'" };
   for (const [position, [column_name, expression]] of Object.entries(calculated).entries()) {
     await db.insertInto('dataset_columns').values({ uuid: crypto.randomUUID(), dataset_id: dataset, position: 10 + position, column_name, expression, type: column_name === 'mine' ? 'BOOLEAN' : 'VARCHAR', type_generic: column_name === 'mine' ? 3 : 1, is_dttm: 0 }).execute();
   }
@@ -108,4 +108,58 @@ test('a value that a filter brings stays a value in the SQL of a dataset, howeve
   expect((await ask(addressed, 'x', { url_params: { n: '3' } })).statusCode).toBe(200);
   expect([(await ask(joined, ['bo', 'New York'])).statusCode, (await ask(changed, ['bo'])).statusCode, (await ask(words, ['2'])).statusCode]).toEqual([200, 200, 200]);
   expect((await ask(held, [attack, "O'Hara"])).json()).toMatchObject({ result: [{ data: [] }] });
+});
+
+test('[7.1-01] url_param reads the address of the request before the form, as a value, and each address has its own answer', async () => {
+  const body = { datasource: { id: dataset, type: 'table' }, result_type: 'results', queries: [{ columns: ['place'], row_limit: 1, url_params: { place: 'form' } }] };
+  const ask = async (address: string, payload: object = body) => {
+    const answer = await it.request({ method: 'POST', url: `/api/v1/chart/data${address}`, as: people.ana, payload });
+    return [answer.statusCode, answer.json<{ result: [{ data: Row[] }] }>().result?.[0].data[0]?.['place']];
+  };
+  expect(await ask('')).toEqual([200, 'form']);
+  expect(await ask('?place=Lima')).toEqual([200, 'Lima']);
+  expect(await ask('?place=Quito&place=Lima')).toEqual([200, 'Quito']);
+  expect(await ask('?place=Lima&force=true')).toEqual([200, 'Lima']);
+  expect(await ask(`?place=${encodeURIComponent("x' || seller || '")}`)).toEqual([200, "x' || seller || '"]);
+  expect(await ask('?city=Lima', { ...body, queries: [{ columns: ['place'], row_limit: 1 }] })).toEqual([200, 'nowhere']);
+});
+
+test('url_param reads the address of files, saved charts, batches, samples and menus too', async () => {
+  const query = { columns: ['place'], row_limit: 1 };
+  const context = { datasource: { id: dataset, type: 'table' }, queries: [query] };
+  const chart = await post('/api/v1/chart/', { slice_name: 'By place', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}', query_context: JSON.stringify(context) });
+  const { database_id } = await it.metadata.db.selectFrom('datasets').select('database_id').where('id', '=', dataset).executeTakeFirstOrThrow();
+  const virtual = await post('/api/v1/dataset/', { database: database_id, table_name: 'of an address', sql: "SELECT seller AS place FROM sales WHERE seller = '{{ url_param('place') }}'" });
+  const ways = [
+    { method: 'POST', url: '/api/v1/chart/data?place=bo', payload: { ...context, result_format: 'csv' } },
+    { method: 'GET', url: `/api/v1/chart/${chart}/data/?place=bo` },
+    { method: 'POST', url: '/api/v1/chart/data/batch?place=bo', payload: { requests: [{ id: 1, ...context }] } },
+    { method: 'POST', url: `/datasource/samples?datasource_type=table&datasource_id=${virtual}&place=bo`, payload: {} },
+    { method: 'GET', url: `/api/v1/datasource/table/${virtual}/column/place/values/?place=bo` },
+    { method: 'POST', url: '/tessera/explore_json/?csv=true&place=bo', payload: { form_data: JSON.stringify({ viz_type: 'partition', datasource: `${virtual}__table`, groupby: ['place'], metrics: ['count'] }) } },
+  ] as const;
+  for (const way of ways) {
+    const answer = await it.request({ ...way, as: it.adminId });
+    expect([way.url, answer.statusCode, /place(,COUNT\(\*\))?\r\nbo|"place":"bo"|\["bo"\]/.test(answer.body) ? 'bo' : answer.body]).toEqual([way.url, 200, 'bo']);
+  }
+  // A job knows the address of the request that it is for.
+  for (const [url, payload] of [['/api/v1/chart/data?place=ana', context], ['/tessera/explore_json/?place=ana', { viz_type: 'partition', datasource: `${virtual}__table`, groupby: ['place'], metrics: ['count'] }]] as const) {
+    const begun = await it.request({ method: 'POST', url, as: it.adminId, payload, headers: { prefer: 'respond-async' } });
+    expect([url, begun.statusCode]).toEqual([url, 202]);
+    const at = `${url.startsWith('/api') ? '/api/v1/chart/data' : '/tessera/explore_json/data'}/${begun.json<{ job_id: string }>().job_id}`;
+    await expect.poll(async () => (await it.request({ url: at, as: it.adminId })).statusCode, { timeout: 10_000 }).toBe(200);
+    expect((await it.request({ url: at, as: it.adminId })).body).toMatch(/"place":"ana"|"name":"ana"/);
+  }
+});
+
+test('templates see the query that is asked: its parts, its page, its time', async () => {
+  const { database_id } = await it.metadata.db.selectFrom('datasets').select('database_id').where('id', '=', dataset).executeTakeFirstOrThrow();
+  const told = ["columns | join('+')", 'groupby | length', "metrics | join('+')", "filter | map(attribute='col') | join('+')", "filter | map(attribute='op') | join('+')", 'row_limit', 'row_offset', "table_columns | join('+')", 'time_column', 'time_grain'];
+  const id = await post('/api/v1/dataset/', { database: database_id, table_name: 'told', sql: `SELECT sold, seller, '${told.map((name) => `{{ ${name} }}`).join('|')}' AS told FROM sales` });
+  const ask = async (query: object) => (await it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload: { datasource: { id, type: 'table' }, queries: [query] } })).json<{ result: [{ data: Row[] }] }>();
+  const asked = { columns: ['told'], metrics: ['count'], filters: [{ col: 'seller', op: 'IN', val: ['bo'] }], row_limit: 7, granularity: 'sold', extras: { time_grain_sqla: 'P1D' } };
+  expect((await ask(asked)).result[0].data).toEqual([{ told: 'told|1|count|seller|IN|7|0|sold+seller+told|sold|P1D', count: 5 }]);
+  expect((await ask({ ...asked, columns: ['seller', 'told'], groupby: ['seller', 'told'], row_offset: 1, row_limit: 1, filters: [{ col: 'sold', op: 'TEMPORAL_RANGE', val: '2024-01-01 : 2024-01-02' }] })).result[0].data).toEqual([
+    { seller: expect.stringMatching(/^(ana|bo)$/), told: 'seller+told|2|count|sold|TEMPORAL_RANGE|1|1|sold+seller+told|sold|P1D', count: 5 },
+  ]);
 });

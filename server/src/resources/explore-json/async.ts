@@ -4,16 +4,17 @@ import type { Actor } from '../../actor.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { Job } from '../../jobs/store.ts';
 import { RESULT_SECONDS } from '../chart-data/async.ts';
+import type { Wish } from '../chart-data/service.ts';
 import type { ExploreJsonService } from './service.ts';
 
 export const EXPLORE_JSON = 'explore_json';
 
 /** What a job has to know: the form, and nothing of who asks, which is looked up again when it runs. */
-type Payload = { readonly form: RawForm; readonly force: boolean };
+type Payload = { readonly form: RawForm } & Pick<Wish, 'force' | 'addressed'>;
 type Needs = { readonly explore: ExploreJsonService; /** The person as they are now; null when gone. */ readonly person: (userId: number) => Promise<Actor | null> };
 
-export function writeForm(form: RawForm, force: boolean): string {
-  return JSON.stringify({ form, force } satisfies Payload);
+export function writeForm(form: RawForm, { force, addressed }: Wish): string {
+  return JSON.stringify({ form, force, ...(addressed && { addressed }) } satisfies Payload);
 }
 
 /** Runs the query of an older chart as a job; its result waits among the kept results. */
@@ -22,8 +23,8 @@ export function createExploreJsonHandler({ explore, person }: Needs): JobHandler
     run: async ({ payload, user_id }, signal) => {
       const actor = await person(user_id);
       if (!actor) throw new AppError('not_authenticated', {});
-      const { form, force } = JSON.parse(payload) as Payload;
-      await explore.answer(actor, form, wishOf(force), signal);
+      const { form, ...asked } = JSON.parse(payload) as Payload;
+      await explore.answer(actor, form, wishOf(asked), signal);
     },
     resultUrl: (id) => `/tessera/explore_json/data/${id}`,
   };
@@ -33,9 +34,10 @@ export function createExploreJsonHandler({ explore, person }: Needs): JobHandler
 export async function jobAnswer(explore: ExploreJsonService, actor: Actor, job: Job | undefined, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
   if (job?.kind !== EXPLORE_JSON || job.state !== 'done' || job.user_id !== actor.userId) throw new AppError('not_found', {});
   // What was forced was forced by the job; a result that has left the memory since is made again.
-  return explore.answer(actor, (JSON.parse(job.payload) as Payload).form, wishOf(false), signal);
+  const { form, ...asked } = JSON.parse(job.payload) as Payload;
+  return explore.answer(actor, form, wishOf({ ...asked, force: false }), signal);
 }
 
-function wishOf(force: boolean) {
-  return { force, staleOkSeconds: 0, keepAtLeastSeconds: RESULT_SECONDS };
+function wishOf(asked: Omit<Payload, 'form'>): Wish {
+  return { ...asked, staleOkSeconds: 0, keepAtLeastSeconds: RESULT_SECONDS };
 }

@@ -7,7 +7,7 @@ import { isDeeperThan } from '../../http/body-parsers.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { JobBody } from '../async-events/schema.ts';
 import { jobWish, type AsyncNeeds } from '../chart-data/job-wish.ts';
-import { signalOf } from '../chart-data/routes.ts';
+import { addressedOf, signalOf } from '../chart-data/routes.ts';
 import { sendFiles } from '../chart-data/send-files.ts';
 import { EXPLORE_JSON, jobAnswer, writeForm } from './async.ts';
 import type { ExploreJsonService } from './service.ts';
@@ -28,13 +28,13 @@ export function exploreJsonRoutes({ explore, async: jobs, now, bodyLimit }: Need
       },
       handler: async (request, reply) => {
         const form = { ...readForm(request.query.form_data), ...readForm(request.body) };
-        const wish = { force: request.query.force === true || form['force'] === true, staleOkSeconds: 0 };
+        const wish = { force: request.query.force === true || form['force'] === true, staleOkSeconds: 0, addressed: addressedOf(request.query) };
         const signal = signalOf(reply);
         if (request.query.csv === true) return sendFiles(reply, 'csv', await explore.downloads(request.actor, form, wish, signal), now());
         const asJob = jobWish(request, reply, jobs);
         if (!asJob) return explore.answer(request.actor, form, wish, signal);
         const kept = await explore.keptAnswer(request.actor, form, wish, signal);
-        return kept ?? asJob(EXPLORE_JSON, writeForm(form, wish.force));
+        return kept ?? asJob(EXPLORE_JSON, writeForm(form, wish));
       },
     });
 

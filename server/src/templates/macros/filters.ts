@@ -8,7 +8,9 @@ const listOperators = new Set(['IN', 'NOT IN']);
 /** Filters on one column that carry a value (or need none), and the note that the template takes them over. */
 function filtersOn(column: string, call: Call, run: MacroRun, removeAt: number): readonly QueryFilter[] {
   if (flagArgument(call, removeAt, 'remove_filter', false)) run.removeFilter(column);
-  return run.data.filters.filter((filter) => filter.col === column && (withoutValue.has(filter.op.toUpperCase()) || !isEmpty(filter.val)));
+  const found = run.data.filters.filter((filter) => filter.col === column && (withoutValue.has(filter.op.toUpperCase()) || !isEmpty(filter.val)));
+  if (found.length > 0) run.readFilter(column);
+  return found;
 }
 
 function isEmpty(value: QueryFilter['val']): boolean {
@@ -39,6 +41,7 @@ const getTimeFilter: Macro = (call, run) => {
   const { data } = run;
   if (column !== null && flagArgument(call, 4, 'remove_filter', false)) run.removeFilter(column);
   const range = column === null ? data.timeRange : (data.timeFilters[column] ?? null);
+  if (column !== null && range !== null) run.readFilter(column);
   const fallback = optionalText(call, 1, 'default');
   const open = range === null || (range.since === null && range.until === null);
   if (open) return { from_expr: null, to_expr: null, time_range: range?.text && range.text !== 'No filter' ? range.text : (fallback ?? range?.text ?? null) };

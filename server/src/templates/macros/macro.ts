@@ -13,6 +13,8 @@ export type MacroRun = {
   readonly data: TemplateData;
   readonly useCacheKey: (value: unknown) => void;
   readonly removeFilter: (column: string) => void;
+  /** Notes that filters on the column are a part of what comes out. */
+  readonly readFilter: (column: string) => void;
   /** A piece of SQL that holds values as they have to be held. */
   readonly pieceOf: (sql: string) => string;
   /** The answer of a lookup; null in the round that asks for it. @throws MacroError with the reason of a failed lookup */
