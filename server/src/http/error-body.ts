@@ -41,7 +41,7 @@ const typesByStatus: Readonly<Record<number, string>> = {
 const alwaysList = new Set<string>([
   'csrf_missing', 'csrf_invalid', 'foreign_origin', 'internal', 'method_not_allowed',
   // Of chart data, beside its plain messages.
-  'adhoc_subquery', 'dataset_access', 'dataset_not_found', 'unknown_datasource_type', 'query_timeout', 'engine_unavailable',
+  'adhoc_subquery', 'dataset_not_found', 'unknown_datasource_type', 'query_timeout', 'engine_unavailable',
 ]);
 const underMsg = new Set<string>(['token_expired', 'token_invalid', 'token_missing']);
 

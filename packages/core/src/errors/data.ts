@@ -4,6 +4,8 @@ import { defineErrors, type None } from './define.ts';
 export const dataErrors = defineErrors({
   not_json: { status: 400, text: (_: None) => 'Request is not JSON' },
   incorrect_request: { status: 400, text: (p: { reason: string }) => `Request is incorrect: ${p.reason}` },
+  /** What a chart of an older type is asked for does not make its data. */
+  viz_data: { status: 400, type: 'VIZ_GET_DF_ERROR', text: (p: { reason: string }) => `Request is incorrect: ${p.reason}` },
   empty_query: { status: 400, text: (_: None) => 'Error: Empty query?' },
   open_comparison: { status: 400, text: (_: None) => 'Error: Comparing with another time needs a time range with a start and an end.' },
   columns_missing: { status: 400, text: (p: { columns: readonly string[] }) => `Columns missing in dataset: ${p.columns.join(', ')}` },
@@ -25,7 +27,6 @@ export const dataErrors = defineErrors({
   /** Setting `engineMemoryMb`. */
   engine_memory: { status: 400, type: 'RESULT_TOO_LARGE_ERROR', text: (_: None) => 'The query needs more memory than it may have. Ask for fewer or shorter values.' },
   query_cancelled: { status: 499, text: (_: None) => 'Query was stopped.' },
-  dataset_access: { status: 403, type: 'DATASOURCE_SECURITY_ACCESS_ERROR', text: (p: { dataset: string }) => `You do not have access to the dataset ${p.dataset}.` },
   row_rule_broken: { status: 400, text: (p: { dataset: string }) => `The rows of ${p.dataset} cannot be limited as they must be; an administrator has to mend the rule.` },
   dataset_not_found: { status: 404, type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR', text: (_: None) => 'The dataset does not exist.' },
   unknown_datasource_type: { status: 400, type: 'UNKNOWN_DATASOURCE_TYPE_ERROR', text: (p: { type: string }) => `Datasource type ${p.type} is not known.` },

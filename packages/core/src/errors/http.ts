@@ -20,7 +20,6 @@ export const httpErrors = defineErrors({
   edit_denied: { status: 403, text: (p: { object: string }) => `You do not have permission to edit this ${p.object}` },
   not_found: { status: 404, text: (_: None) => 'Not found' },
   method_not_allowed: { status: 405, text: (_: None) => 'Method not allowed' },
-  conflict: { status: 409, text: (p: { reason: string }) => p.reason },
   stale_version: {
     status: 412,
     text: (p: { object: string; version: number }) =>

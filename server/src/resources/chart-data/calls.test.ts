@@ -88,6 +88,20 @@ test('[7.1-04] XLSX of one query, ZIP of several', async () => {
   expect([two.headers['content-type'], two.rawPayload.includes('query_2.xlsx')]).toEqual(['application/zip', true]);
 });
 
+test('[7.1-02] [7.1-04] worked case csv: the rows behind an older chart, asked for by a form', async () => {
+  const form = { datasource: `${dataset}__table`, viz_type: 'para', series: 'region', metrics: [{ expressionType: 'SIMPLE', column: { column_name: 'amount', type: 'BIGINT' }, aggregate: 'SUM', label: 'SUM(amount)' }], row_limit: 5 };
+  const answer = await it.request({
+    method: 'POST', url: '/superset/explore_json/?csv=true', as: ana, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams({ form_data: JSON.stringify(form) }).toString(),
+  });
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([200, 'text/csv; charset=utf-8', 'attachment; filename=20260302_100000.csv']);
+  expect(answer.body.split('\r\n').toSorted()).toEqual(['', "'=US,4800", 'EU,2340', 'region,SUM(amount)']);
+  // Who may not take files along gets none in the older form either.
+  const role = await buildRole(it.metadata.db, { name: 'looks', pairs: ['can_read Chart', `datasource_access dataset:${dataset}`] });
+  const cy = await buildUser(it.metadata.db, { username: 'cy', roles: [] });
+  await it.metadata.db.insertInto('user_roles').values({ user_id: cy, role_id: role }).execute();
+  expect((await it.request({ method: 'POST', url: '/superset/explore_json/?csv=true', as: cy, payload: { form_data: form } })).statusCode).toBe(403);
+});
+
 test('other times, batches and workbooks keep to the rule on rows', async () => {
   const role = await buildRole(it.metadata.db, { name: 'bound', pairs: ['can_read Chart', 'can_csv Tessera', 'can_view_query Tessera', `datasource_access dataset:${dataset}`] });
   const bo = await buildUser(it.metadata.db, { username: 'bo', roles: [] });

@@ -173,4 +173,5 @@ test('[8.6-01] what has no older form, or lacks what it needs, is refused by nam
   await expect(ask({ viz_type: 'bubble', entity: 'state', x: sum, y: sum, size: sum })).rejects.toThrow('three different metrics');
   await expect(ask({ viz_type: 'time_table', groupby: ['gender'], metrics: [sum, 'count'] })).rejects.toThrow('single metric');
   await expect(ask({ viz_type: 'partition', groupby: ['gender'], metrics: [sum], time_series_option: 'sideways' })).rejects.toThrow('"sideways" is not available');
+  await expect(ask({ viz_type: 'bubble', entity: 'state', x: sum, y: sum, size: sum })).rejects.toMatchObject({ type: 'VIZ_GET_DF_ERROR' });
 });

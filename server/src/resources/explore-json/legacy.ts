@@ -26,13 +26,13 @@ export function metricsIn(form: RawForm, ...keys: readonly string[]): Metric[] {
   return uniqueBy(keys.flatMap((key) => asMetrics(form[key])), metricLabel);
 }
 
-/** The label of the one metric or column of a control. @throws AppError incorrect_request when it is missing */
+/** The label of the one metric or column of a control. @throws AppError viz_data when it is missing */
 export function labelIn(form: RawForm, key: string): string {
   const [metric] = asMetrics(form[key]);
   const [column] = asColumns(form[key]);
   if (metric !== undefined) return metricLabel(metric);
   if (column !== undefined) return columnLabel(column);
-  throw new AppError('incorrect_request', { reason: `form_data: ${key} is missing` });
+  throw new AppError('viz_data', { reason: `form_data: ${key} is missing` });
 }
 
 export function groupLabels(form: RawForm, key = 'groupby'): string[] {

@@ -5,7 +5,7 @@ import { columnsIn, labelIn, metricsIn, nameOf, type LegacyPayload, type LegacyR
 export const bubble: LegacyPayload = {
   query: (form, base) => {
     const metrics = metricsIn(form, 'size', 'x', 'y');
-    if (metrics.length !== 3) throw new AppError('incorrect_request', { reason: 'form_data: x, y and size must be three different metrics' });
+    if (metrics.length !== 3) throw new AppError('viz_data', { reason: 'form_data: x, y and size must be three different metrics' });
     const limit = Number(form['limit'] ?? 0);
     return { ...base, columns: columnsIn(form, 'entity', 'series'), metrics, ...(Number.isInteger(limit) && limit > 0 && { row_limit: limit }), series_limit: 0 };
   },

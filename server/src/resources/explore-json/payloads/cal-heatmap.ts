@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 export const calHeatmap: LegacyPayload = {
   query: (form, base) => ({ ...base, columns: [], metrics: metricsOf(form), is_timeseries: true, extras: { ...base.extras, time_grain_sqla: grains[textIn(form['subdomain_granularity'], 'min')] ?? 'PT1M' } }),
   data: (rows, form, { since, until }) => {
-    if (since === null || until === null) throw new AppError('incorrect_request', { reason: 'Please provide both time bounds (Since and Until)' });
+    if (since === null || until === null) throw new AppError('viz_data', { reason: 'Please provide both time bounds (Since and Until)' });
     const domain = textIn(form['domain_granularity'], 'month');
     const valuesOf = (metric: string) => Object.fromEntries(rows.map((row) => [`${numberOf(row[TIME]) / 1000}.0`.replace(/(\.\d+)\.0$/, '$1'), row[metric] ?? null]));
     return {

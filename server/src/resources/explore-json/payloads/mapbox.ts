@@ -13,7 +13,7 @@ export const mapbox: LegacyPayload = {
     const wanted = pointColumns(form);
     const groups = asColumns(form['groupby']).map(columnLabel);
     const foreign = groups.length === 0 ? [] : wanted.filter((name) => !groups.includes(name));
-    if (foreign.length > 0) throw new AppError('incorrect_request', { reason: `form_data: ${foreign.join(', ')} must be among the columns of groupby` });
+    if (foreign.length > 0) throw new AppError('viz_data', { reason: `form_data: ${foreign.join(', ')} must be among the columns of groupby` });
     return { ...base, orderby: [], columns: groups.length === 0 ? [...wanted] : asColumns(form['groupby']), metrics: [] };
   },
   data: (rows, form) => {

@@ -16,7 +16,7 @@ const between = (first: number, last: number, compare: (from: number, to: number
 export const partition: LegacyPayload = {
   query: (form, base) => {
     const groups = columnsIn(form, 'groupby');
-    if (groups.length === 0) throw new AppError('incorrect_request', { reason: 'form_data: groupby is missing' });
+    if (groups.length === 0) throw new AppError('viz_data', { reason: 'form_data: groupby is missing' });
     const option = optionOf(form);
     if (option !== 'adv_anal') measureOf(form, []);
     const others = option === 'adv_anal' ? comparedTimes(form) : [];
@@ -51,7 +51,7 @@ function optionOf(form: Readonly<Record<string, unknown>>): string {
   return typeof form['time_series_option'] === 'string' ? form['time_series_option'] : 'not_time';
 }
 
-/** @throws AppError incorrect_request for an option that makes no single number */
+/** @throws AppError viz_data for an option that makes no single number */
 function measureOf(form: Readonly<Record<string, unknown>>, rows: readonly LegacyRow[]): Measure {
   const times = rows.map((row) => numberOf(row[TIME]));
   const [first, last] = [times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY), times.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)];
@@ -69,6 +69,6 @@ function measureOf(form: Readonly<Record<string, unknown>>, rows: readonly Legac
     case 'point_percent':
       return between(first, last, (from, to) => (from === 0 ? null : to / from - 1));
     default:
-      throw new AppError('incorrect_request', { reason: `form_data: time_series_option: "${optionOf(form)}" is not available` });
+      throw new AppError('viz_data', { reason: `form_data: time_series_option: "${optionOf(form)}" is not available` });
   }
 }

@@ -24,7 +24,7 @@ export const timePivot: LegacyPayload = {
   },
 };
 
-/** The start of the period that a moment lies in. Multiples of weeks begin on their weekday, whatever their number. @throws AppError incorrect_request */
+/** The start of the period that a moment lies in. Multiples of weeks begin on their weekday, whatever their number. @throws AppError viz_data */
 function periodOf(freq: string): (at: number) => number {
   const text = freq.trim().toUpperCase();
   const week = /^\d*W(?:-([A-Z]{3}))?$/.exec(text);
@@ -36,5 +36,5 @@ function periodOf(freq: string): (at: number) => number {
   if (/^\d*M$/.test(text)) return (at) => addUnits(truncate(at + DAY_MS, 'month'), 0, 'month') - DAY_MS;
   if (/^\d*D$/.test(text)) return (at) => truncate(at, 'day');
   if (/^\d*H$/.test(text)) return (at) => truncate(at, 'hour');
-  throw new AppError('incorrect_request', { reason: `form_data: freq: "${freq}" is no frequency` });
+  throw new AppError('viz_data', { reason: `form_data: freq: "${freq}" is no frequency` });
 }

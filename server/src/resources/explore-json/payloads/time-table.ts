@@ -6,7 +6,7 @@ import { groupLabels, metricLabels, nameOf, numberOf, overTime, TIME, type Legac
 export const timeTable: LegacyPayload = {
   query: (form, base) => {
     const metrics = metricsOf(form);
-    if (groupLabels(form).length > 0 && metrics.length > 1) throw new AppError('incorrect_request', { reason: "When using 'Group By' you are limited to use a single metric" });
+    if (groupLabels(form).length > 0 && metrics.length > 1) throw new AppError('viz_data', { reason: "When using 'Group By' you are limited to use a single metric" });
     return overTime(form, base, metrics, metrics.slice(0, 1).map((metric) => [metric, form['order_desc'] === false]));
   },
   data: (rows, form) => {
