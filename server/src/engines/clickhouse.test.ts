@@ -25,7 +25,7 @@ describe.skipIf(!present)('ClickHouse', () => {
   let line: CutLine;
   beforeAll(async () => {
     server = await startClickhouse([
-      'CREATE TABLE people (id Int64, name String) ENGINE = MergeTree ORDER BY id',
+      'CREATE TABLE people (id Int64, name String, INDEX people_name name TYPE minmax) ENGINE = MergeTree ORDER BY id',
       "CREATE TABLE orders (id Int64 COMMENT 'number', person_id Nullable(Int64), amount Nullable(Decimal(10, 2)), ordered_at Nullable(DateTime64(3, 'UTC'))) ENGINE = MergeTree ORDER BY id COMMENT 'what was ordered'",
       "INSERT INTO people VALUES (1, 'Ana'), (2, 'Bo')",
       "INSERT INTO orders VALUES (1, 1, 10.5, '2024-01-01 00:00:00'), (2, 1, 20.25, '2024-02-01 12:30:00'), (3, 2, NULL, NULL)",
@@ -35,6 +35,8 @@ describe.skipIf(!present)('ClickHouse', () => {
       "INSERT INTO visits VALUES ('2024-03-08', 1), ('2024-03-09', 2)",
       'CREATE TABLE months (ds Date, n Int64) ENGINE = MergeTree PARTITION BY toYYYYMM(ds) ORDER BY n',
       "INSERT INTO months VALUES ('2024-03-08', 1)",
+      'CREATE TABLE mixed (ds Date, `od,d` String, n Int64) ENGINE = MergeTree PARTITION BY (toYYYYMM(ds), `od,d`, intDiv(n, 2)) ORDER BY n',
+      'CREATE MATERIALIZED VIEW totals ENGINE = MergeTree ORDER BY n AS SELECT n FROM visits',
       'CREATE VIEW paid AS SELECT * FROM orders WHERE amount IS NOT NULL',
       `CREATE TABLE ${quote(HOSTILE_TABLE)} (${quote(HOSTILE_COLUMN)} Int64) ENGINE = MergeTree ORDER BY tuple()`,
     ]);
@@ -55,7 +57,10 @@ describe.skipIf(!present)('ClickHouse', () => {
     heavyMb: 5,
     placeholder: (n) => `{p${n}:${n === 1 ? 'String' : 'Int64'}}`,
     equalNames: 'SELECT 1 AS a, 1 AS a',
-    lacks: ['indexes', 'foreign_keys'],
+    lacks: ['unique_indexes', 'foreign_keys'],
+    catalogs: [],
+    partitioned: { logs: ['ds', 'hour'], visits: ['ds'], months: ['toYYYYMM(ds)'], mixed: ['toYYYYMM(ds)', 'od,d', 'intDiv(n, 2)'], paid: [] },
+    materialized: 'totals',
     typed: {
       sql: `SELECT * FROM (
         SELECT toNullable(toInt64(9007199254740993)) AS big, toNullable(toInt256('170141183460469231731687303715884105727')) AS huge, toNullable(toUInt8(42)) AS small, toNullable(toDecimal128('12345678901234567890.123', 3)) AS exact, toNullable(toDecimal64('1.25', 2)) AS dec_, toNullable(1.5) AS dbl,

@@ -20,6 +20,8 @@ export type TableDetails = {
   readonly primaryKey: readonly string[];
   readonly foreignKeys: readonly ForeignKeyInfo[];
   readonly indexes: readonly IndexInfo[];
+  /** What the rows are kept apart by: columns, or expressions of them as the database writes them. Empty for a table that is one piece. */
+  readonly partitionedBy: readonly string[];
   readonly comment: string | null;
 };
 export type TableRef = { readonly catalog: string | null; readonly schema: string | null; readonly table: string };
@@ -72,7 +74,7 @@ export type Batch = RunResult & { readonly isLast: boolean };
 /**
  * One open connection (or pool) to one database. Made by a driver from structured parameters; closed when the
  * registry entry changes or the server stops. Every method rejects with AppError only: `database_error` or one of the
- * `source_…` codes with the database's own message, `statement_refused`, `result_too_large`, `engine_memory`,
+ * `source_…` codes with the database's own message, `statement_refused`, `statement_writes`, `result_too_large`, `engine_memory`,
  * `query_timeout`, `query_cancelled`, `engine_unavailable`.
  */
 export type Engine = {

@@ -53,6 +53,7 @@ engineSuite('duckdb', async (): Promise<EngineCase> => {
     heavy: (n) => `SELECT range AS i, repeat('x', 50000000) AS t FROM range(${n})`,
     heavyMb: 50,
     placeholder: (n) => `$${n}`,
+    catalogs: ['test'],
     typed: {
       sql: `SELECT * FROM (VALUES (9007199254740993::BIGINT, 42::BIGINT, 170141183460469231731687303715884105727::HUGEINT, 12345678901234567890.123::DECIMAL(38,3), 1.25::DECIMAL(10,2), 1.5::DOUBLE, true,
         'é😀', DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999', TIMESTAMPTZ '2024-01-01 10:00:00+02:00', TIME '10:00:00', INTERVAL '1 month 2 days', [1, NULL, 3], {'a': 1, 'b': 'z'}, 'x'::BLOB)) t(big, small, huge, exact, dec, dbl, flag, txt, d, ts, tz, tm, iv, list, rec, bin)
@@ -93,6 +94,7 @@ engineSuite('sqlite', async (): Promise<EngineCase> => {
     heavy: (n) => `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${n - 1}) SELECT i, printf('%.50000000c', 'x') AS t FROM n`,
     heavyMb: 50,
     placeholder: () => '?',
+    catalogs: [],
     typed: {
       sql: 'SELECT * FROM typed ORDER BY rowid',
       want: {

@@ -42,6 +42,7 @@ for (const { name, isHere, start, makesCertificates, huge, setup, numbers, endle
     server = await start();
     await server.query('USE test', "SET SESSION sql_mode = 'ANSI_QUOTES'", ...setupStatements({ text: 'VARCHAR(100)', integer: 'BIGINT', decimal: 'DECIMAL(10,2)', timestamp: 'DATETIME' }));
     await server.query('USE test', "CREATE TABLE noted (a INT COMMENT 'first', b VARCHAR(5)) COMMENT 'with notes'", 'CREATE TABLE singles (f FLOAT, d DOUBLE)', 'INSERT INTO singles VALUES (0.1, 1.5)', ...setup);
+    await server.query('USE test', 'CREATE TABLE visits (ds DATE, n INT) PARTITION BY RANGE COLUMNS (ds, n) SUBPARTITION BY HASH (YEAR(ds)) SUBPARTITIONS 2 (PARTITION p0 VALUES LESS THAN (\'2024-02-01\', 5), PARTITION p1 VALUES LESS THAN (MAXVALUE, MAXVALUE))', 'CREATE TABLE shares (id INT PRIMARY KEY) PARTITION BY KEY (id) PARTITIONS 3');
   });
   afterAll(() => server.stop());
 
@@ -55,6 +56,8 @@ for (const { name, isHere, start, makesCertificates, huge, setup, numbers, endle
       heavy: (n) => `SELECT i, REPEAT('x', 8000000) AS t FROM (${numbers(n)}) AS s`,
       heavyMb: 8,
       placeholder: () => '?',
+      catalogs: [],
+      partitioned: { visits: ['ds', 'n', 'year(`ds`)'], shares: ['id'] },
       typed: {
         sql: `SELECT * FROM (
           SELECT 9007199254740993 AS big, CAST(18446744073709551615 AS UNSIGNED) AS huge, 42 AS small, CAST('12345678901234567890.123' AS DECIMAL(30,3)) AS exact, CAST(1.25 AS DECIMAL(10,2)) AS dec_, (SELECT d FROM singles) AS dbl, (SELECT f FROM singles) AS flt,

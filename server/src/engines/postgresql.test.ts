@@ -38,6 +38,10 @@ describe.skipIf(!present)('PostgreSQL', () => {
     const server = await startPostgres();
     const url = await server.createDatabase();
     for (const statement of setupStatements({ text: 'text', integer: 'bigint', decimal: 'numeric(10,2)', timestamp: 'timestamp' })) await query(url, statement);
+    await query(url, 'CREATE TABLE visits (ds date, "We""ird" int, n bigint) PARTITION BY RANGE (ds, "We""ird")');
+    await query(url, 'CREATE TABLE names (name text, n bigint) PARTITION BY RANGE (n, lower(name))');
+    await query(url, "CREATE TABLE visits_2024 PARTITION OF visits FOR VALUES FROM ('2024-01-01', 0) TO ('2025-01-01', 0)");
+    await query(url, 'CREATE MATERIALIZED VIEW totals AS SELECT person_id, SUM(amount) AS amount FROM orders GROUP BY 1');
     const open = () => drivers.postgresql.open(connectionTo(url), context);
     return {
       engine: open(),
@@ -47,6 +51,9 @@ describe.skipIf(!present)('PostgreSQL', () => {
       heavy: (n) => `SELECT i, repeat('x', 50000000) AS t FROM generate_series(0, ${n - 1}) AS t(i)`,
       heavyMb: 50,
       placeholder: (n) => `$${n}`,
+      catalogs: [new URL(url).pathname.slice(1)],
+      partitioned: { visits: ['ds', 'We"ird'], visits_2024: [], names: ['n', 'lower(name)'] },
+      materialized: 'totals',
       typed: {
         sql: `SELECT * FROM (VALUES (9007199254740993::bigint, 42::int, 12345678901234567890.123::numeric, 1.25::numeric(10,2), 1.5::float8, true, 'é😀'::text, DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999',
           TIMESTAMPTZ '2024-01-01 10:00:00+02', TIME '10:00', INTERVAL '1 mon 2 days', ARRAY[1, NULL, 3], ARRAY['a "b"', NULL, ''], '{"b": 1, "a": 12345678901234567890}'::jsonb, '\\x78'::bytea, 'infinity'::timestamp, ARRAY[9007199254740993::bigint]))

@@ -36,6 +36,10 @@ describe.skipIf(!present)('Trino', () => {
       "INSERT INTO people VALUES (1, 'Ana'), (2, 'Bo')",
       "INSERT INTO orders VALUES (1, 1, 10.5, TIMESTAMP '2024-01-01 00:00:00'), (2, 1, 20.25, TIMESTAMP '2024-02-01 12:30:00'), (3, 2, NULL, NULL)",
       'CREATE VIEW paid AS SELECT * FROM orders WHERE amount IS NOT NULL',
+      'CREATE TABLE logs (ds DATE, hour BIGINT, n BIGINT)',
+      'CREATE TABLE events (day DATE)',
+      'CREATE TABLE whole (n BIGINT)',
+      'CREATE TABLE "whole$partitions" (record_count BIGINT, file_count BIGINT)',
       // What Hive and Iceberg list; the connector of the tests has no partitions of its own.
       'CREATE TABLE "logs$partitions" (ds DATE, hour BIGINT)',
       "INSERT INTO \"logs$partitions\" VALUES (DATE '2024-01-01', 23), (DATE '2024-01-02', 2), (DATE '2024-01-02', 10), (NULL, 99)",
@@ -60,6 +64,8 @@ describe.skipIf(!present)('Trino', () => {
     placeholder: () => '?',
     hostileTable: HOSTILE_TABLE.toLowerCase(),
     lacks: ['primary_keys', 'indexes', 'foreign_keys'],
+    catalogs: ['memory'],
+    partitioned: { logs: ['ds', 'hour'], events: ['day'], whole: [] },
     typed: {
       sql: `SELECT * FROM (VALUES (BIGINT '9007199254740993', 42, DECIMAL '12345678901234567890.123', DECIMAL '1.25', 1.5e0, REAL '0.1', true, 'é😀', DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999', TIMESTAMP '2024-01-01 10:00:00 +02:00',
         TIMESTAMP '2024-07-01 10:00:00.9996 Europe/Paris', TIME '10:00:00', INTERVAL '1' DAY, ARRAY[1, NULL, 3], MAP(ARRAY['a "b"'], ARRAY[BIGINT '9007199254740993']), CAST(ROW(1, 'z') AS ROW(a INTEGER, b VARCHAR)), JSON '{"b":12345678901234567890}', X'78'))

@@ -203,6 +203,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       expect(await engine.schemas(null, signal())).toContain(engine.defaultSchema);
       const tables = await engine.tables(null, engine.defaultSchema, signal());
       expect(tables).toEqual(expect.arrayContaining([{ name: 'people', kind: 'table' }, { name: 'paid', kind: 'view' }, { name: kase.hostileTable ?? HOSTILE_TABLE, kind: 'table' }]));
+      expect(tables.filter(({ name }) => name.startsWith('.'))).toEqual([]);
       expect(tables.filter(({ kind }) => kind === 'materialized_view').map(({ name }) => name)).toEqual(kase.materialized === undefined ? [] : [kase.materialized]);
       const people = await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'people' }, signal());
       expect(people.columns.map((column) => column.name)).toEqual(['id', 'name']);

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { clickhouse } from '@tessera/query/dialects/clickhouse';
 import type { PartitionValue, TableRef } from '../engine.ts';
+import { membersOf } from './keys.ts';
 
 type Rows = (sql: string, parameters: readonly string[], signal: AbortSignal) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
@@ -18,12 +19,12 @@ export async function newestPartition(rows: Rows, { schema, table }: TableRef, f
   ]);
   const types = new Map(known.map((row) => [String(row['name']), String(row['type'])]));
   const partitionKey = found?.['partition_key'];
-  const names = (typeof partitionKey === 'string' ? partitionKey : '').replace(/^\((.*)\)$/s, '$1').split(/,\s*/).map((name) => name.replace(/^`(.*)`$/s, '$1'));
+  const names = membersOf(typeof partitionKey === 'string' ? partitionKey : '');
   const key = names.flatMap((name) => {
     const type = types.get(name);
     return type === undefined ? [] : [{ name, type }];
   });
-  if (key.length < names.length) return null;
+  if (key.length === 0 || key.length < names.length) return null;
   const unknown = Object.keys(fixed).find((name) => !key.some((one) => one.name === name));
   if (unknown !== undefined) throw new AppError('database_error', { reason: `${table} has no partition column "${unknown}". It has: ${names.join(', ')}.` });
   const [only] = key;

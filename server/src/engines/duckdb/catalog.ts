@@ -47,6 +47,7 @@ async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSig
       referredColumns: list(row['referred_columns']),
     })),
     indexes: indexes.map((row) => ({ name: String(row['name']), columns: indexColumns(row['columns']), unique: row['is_unique'] === true })),
+    partitionedBy: [],
     comment: textOrNull(comments[0]?.['comment']),
   };
 }

@@ -20,11 +20,13 @@ const INDEXES = 'SELECT index_name AS name, column_name AS column_name, non_uniq
 const KEYS = `
 SELECT constraint_name AS name, column_name AS column_name, referenced_table_schema AS referred_schema, referenced_table_name AS referred_table, referenced_column_name AS referred_column
 FROM information_schema.key_column_usage WHERE table_schema = ? AND table_name = ? AND referenced_table_name IS NOT NULL ORDER BY constraint_name, ordinal_position`;
+/** The same in each row of a table; without a name it has no partitions. */
+const PARTITIONS = 'SELECT partition_expression AS outer_key, subpartition_expression AS inner_key FROM information_schema.partitions WHERE table_schema = ? AND table_name = ? AND partition_name IS NOT NULL LIMIT 1';
 const COMMENT = "SELECT table_comment AS comment FROM information_schema.tables WHERE table_schema = ? AND table_name = ? AND table_type <> 'VIEW'";
 
 async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSignal) {
   const of = [schema, table];
-  const [columns, indexes, keys, comments] = await Promise.all([rows(COLUMNS, of, signal), rows(INDEXES, of, signal), rows(KEYS, of, signal), rows(COMMENT, of, signal)]);
+  const [columns, indexes, keys, partitions, comments] = await Promise.all([rows(COLUMNS, of, signal), rows(INDEXES, of, signal), rows(KEYS, of, signal), rows(PARTITIONS, of, signal), rows(COMMENT, of, signal)]);
   const byIndex = grouped(indexes);
   return {
     columns: columns.map((row) => ({ name: String(row['name']), type: String(row['type']).toUpperCase(), nullable: row['nullable'] === 'YES', comment: textOrNull(row['comment']) })),
@@ -37,8 +39,16 @@ async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSig
       referredColumns: parts.map((row) => String(row['referred_column'])),
     })),
     indexes: [...byIndex].map(([name, parts]) => ({ name, columns: parts.map((row) => textOrNull(row['column_name']) ?? ''), unique: Number(parts[0]?.['non_unique']) === 0 })),
+    partitionedBy: [partitions[0]?.['outer_key'], partitions[0]?.['inner_key']].flatMap(partitionKeys),
     comment: textOrNull(comments[0]?.['comment']),
   };
+}
+
+/** Columns come quoted and with commas between them; anything else is one expression. */
+function partitionKeys(text: unknown): readonly string[] {
+  if (typeof text !== 'string' || text === '') return [];
+  const names = /^(`[^`]+`)(,`[^`]+`)*$/.test(text) ? text.split(',') : [text];
+  return names.map((name) => name.replace(/^`([^`]+)`$/, '$1'));
 }
 
 /** Rows by their name, in the order of the names' first rows. */

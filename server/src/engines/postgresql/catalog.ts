@@ -33,11 +33,17 @@ SELECT i.relname::text AS name, x.indisunique AS is_unique,
   (SELECT json_agg(pg_get_indexdef(x.indexrelid, k::int, true) ORDER BY k)::text FROM generate_series(1, x.indnkeyatts) k) AS columns
 FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relname = $2 ORDER BY i.relname`;
+/** Of several expressions the database tells only all of them together. */
+const PARTITIONS = `
+SELECT coalesce(a.attname::text, pg_get_expr(p.partexprs, p.partrelid)) AS name
+FROM pg_partitioned_table p JOIN pg_class c ON c.oid = p.partrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+CROSS JOIN unnest(p.partattrs::int2[]) WITH ORDINALITY k(num, ord) LEFT JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = nullif(k.num, 0)
+WHERE n.nspname = $1 AND c.relname = $2 ORDER BY k.ord`;
 const COMMENT = `SELECT obj_description(c.oid, 'pg_class') AS comment FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2`;
 
 async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSignal) {
   const of = [schema, table];
-  const [columns, keys, indexes, comments] = await Promise.all([rows(COLUMNS, of, signal), rows(KEYS, of, signal), rows(INDEXES, of, signal), rows(COMMENT, of, signal)]);
+  const [columns, keys, indexes, partitions, comments] = await Promise.all([rows(COLUMNS, of, signal), rows(KEYS, of, signal), rows(INDEXES, of, signal), rows(PARTITIONS, of, signal), rows(COMMENT, of, signal)]);
   return {
     columns: columns.map((row) => ({ name: String(row['name']), type: shortType(String(row['type'])), nullable: row['required'] !== true, comment: textOrNull(row['comment']) })),
     primaryKey: keys.filter((row) => row['type'] === 'p').flatMap((row) => list(row['columns'])),
@@ -49,6 +55,7 @@ async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSig
       referredColumns: list(row['referred_columns']),
     })),
     indexes: indexes.map((row) => ({ name: String(row['name']), columns: list(row['columns']), unique: row['is_unique'] === true })),
+    partitionedBy: [...new Set(partitions.map((row) => String(row['name'])))],
     comment: textOrNull(comments[0]?.['comment']),
   };
 }

@@ -38,6 +38,7 @@ async function details(rows: Rows, { table }: TableRef, signal: AbortSignal) {
       columns: parts.map((part) => String(part['column_name'])),
       unique: Number(parts[0]?.['is_unique']) === 1,
     })),
+    partitionedBy: [],
     comment: null,
   };
 }

@@ -53,6 +53,8 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
     return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
   }
 
+  const columnNames = async (sql: string, signal: AbortSignal) => (await columnsOf(sql, signal)).map((column) => column.name);
+
   async function test({ passed, signal }: TestWatch = unwatched): Promise<ConnectionTest> {
     try {
       await client.reach({ passed, signal });
@@ -82,8 +84,8 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
       // Inside of the text that EXECUTE IMMEDIATE takes, EXPLAIN would see no values.
       return trinoEstimate((await collect(stream({ text: `EXPLAIN (TYPE IO, FORMAT JSON) ${bound(query)}`, parameters: [], written: [] }, { ...ESTIMATE, signal }, true))).table);
     },
-    ...trinoCatalog(rows, catalog, schema),
-    newestPartition: (table, fixed, signal) => newestPartition({ columns: async (sql) => (await columnsOf(sql, signal)).map((column) => column.name), rows: (sql) => rows(sql, signal) }, { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema }, fixed),
+    ...trinoCatalog(rows, columnNames, catalog, schema),
+    newestPartition: (table, fixed, signal) => newestPartition({ columns: (sql) => columnNames(sql, signal), rows: (sql) => rows(sql, signal) }, { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema }, fixed),
     answers: (signal) => hasAnswered(signal, async () => (await client.send({ method: 'GET', path: '/v1/info', signal })).resume()),
     test,
     close: async () => client.close(),

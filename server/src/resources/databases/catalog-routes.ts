@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Actor } from '../../actor.ts';
 import type { TableDetails, TableRef } from '../../engines/engine.ts';
@@ -23,6 +23,12 @@ const Metadata = Type.Object({
   foreignKeys: Type.Array(Type.Record(Type.String(), Type.Unknown())),
   indexes: Type.Array(Type.Intersect([Key, Type.Object({ unique: Type.Boolean() })])),
   selectStar: Type.String(),
+});
+
+/** `cols`: columns or expressions; `latest`: the newest partition by its columns, null where partitions are no values. */
+const Extra = Type.Object({
+  metadata: Type.Optional(Type.Object({ comment: Type.String() })),
+  partitions: Type.Optional(Type.Object({ cols: Type.Array(Type.String()), latest: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]) })),
 });
 
 /** `/database/:id/…`: what is in a database ([7.2]). */
@@ -67,24 +73,21 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
 
     app.get('/database/:id/table_metadata/extra/', {
       config: { permission: 'can_read Database' },
-      schema: { summary: 'What else the database knows of a table', tags, params: IdParams, querystring: TableQuery, response: { 200: Type.Record(Type.String(), Type.Unknown()), ...errorResponses } },
-      handler: async (request) => {
-        const { details } = await catalog.details(request.actor, request.params.id, required(request.query.name), { catalog: request.query.catalog, schema: request.query.schema });
-        return details.comment === null ? {} : { metadata: { comment: details.comment } };
-      },
+      schema: { summary: 'What else the database knows of a table: its comment and its partitions', tags, params: IdParams, querystring: TableQuery, response: { 200: Extra, ...errorResponses } },
+      handler: async ({ actor, params, query }) => describeExtra(await catalog.extra(actor, params.id, required(query.name), { catalog: query.catalog, schema: query.schema, force: query.force === 'true' })),
     });
 
-    for (const url of ['/database/:id/table/:table/:schema/', '/database/:id/table_extra/:table/:schema/'] as const) {
-      app.get(url, {
-        config: { permission: 'can_read Database' },
-        schema: { summary: 'A table by its address', tags, params: TableParams, response: { 200: Type.Record(Type.String(), Type.Unknown()), ...errorResponses } },
-        handler: async (request) => {
-          const { id, table, schema } = request.params;
-          const found = await metadata(catalog, request.actor, id, { name: table, ...(schema ? { schema } : {}) });
-          return url.includes('table_extra') ? (found.comment === null ? {} : { metadata: { comment: found.comment } }) : { ...found };
-        },
-      });
-    }
+    app.get('/database/:id/table/:table/:schema/', {
+      config: { permission: 'can_read Database' },
+      schema: { summary: 'A table by its address', tags, params: TableParams, response: { 200: Type.Record(Type.String(), Type.Unknown()), ...errorResponses } },
+      handler: async ({ actor, params: { id, table, schema } }) => ({ ...(await metadata(catalog, actor, id, { name: table, ...(schema ? { schema } : {}) })) }),
+    });
+
+    app.get('/database/:id/table_extra/:table/:schema/', {
+      config: { permission: 'can_read Database' },
+      schema: { summary: 'What else is known of a table, by its address', tags, params: TableParams, response: { 200: Extra, ...errorResponses } },
+      handler: async ({ actor, params: { id, table, schema } }) => describeExtra(await catalog.extra(actor, id, required(table), schema ? { schema } : {})),
+    });
 
     for (const url of ['/database/:id/select_star/:table/', '/database/:id/select_star/:table/:schema/'] as const) {
       app.get(url, {
@@ -100,6 +103,11 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
       handler: async (request) => ({ function_names: [...(await catalog.functionNames(request.actor, request.params.id))] }),
     });
   };
+}
+
+function describeExtra({ comment, partitionedBy, newest }: Awaited<ReturnType<CatalogService['extra']>>): Static<typeof Extra> {
+  const latest = newest && Object.fromEntries(newest.map(({ column, value }) => [column, value]));
+  return { ...(comment !== null && { metadata: { comment } }), ...(partitionedBy.length > 0 && { partitions: { cols: [...partitionedBy], latest } }) };
 }
 
 type TableAsked = { readonly name?: string; readonly catalog?: string; readonly schema?: string; readonly force?: string };

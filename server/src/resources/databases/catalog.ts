@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Actor } from '../../actor.ts';
-import type { Engine, TableDetails, TableInfo, TableRef } from '../../engines/engine.ts';
+import type { Engine, PartitionValue, TableDetails, TableInfo, TableRef } from '../../engines/engine.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { mayUseDatabase } from './policy.ts';
 import { savedSettings } from './settings.ts';
@@ -64,6 +64,14 @@ export function createCatalogService({ databases, engines }: Needs) {
     },
 
     details,
+
+    /** What else is known of a table. `newest`: the newest partition, where partitions are values of columns. */
+    extra: async (actor: Actor, id: number, table: string, asked: Asked): Promise<Pick<TableDetails, 'comment' | 'partitionedBy'> & { readonly newest: readonly PartitionValue[] | null }> => {
+      const { row, ref, details: { comment, partitionedBy } } = await details(actor, id, table, asked);
+      if (partitionedBy.length === 0) return { comment, partitionedBy, newest: null };
+      const { newest } = await remember(row, ['newest', ref], asked.force === true, async (engine, signal) => ({ newest: (await engine.newestPartition?.(ref, {}, signal)) ?? null }));
+      return { comment, partitionedBy, newest };
+    },
 
     /** `SELECT * FROM …` with its columns written out, for a table that exists. */
     selectStar: async (actor: Actor, id: number, table: string, asked: Asked): Promise<string> => {
