@@ -59,8 +59,7 @@ function text(value: unknown): Cell {
 
 function floatCell(value: unknown): Cell {
   const number = Number(value);
-  if (Number.isNaN(number)) return null;
-  return Number.isFinite(number) ? number : String(value);
+  return Number.isNaN(number) ? null : number;
 }
 
 function fieldOf(part: string): { readonly name: string; readonly parse: Parse } {

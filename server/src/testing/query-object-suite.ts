@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { QueryObject } from '@tessera/core/query-object';
+import { textOf } from '../chart-data/pieces.ts';
+import { birthsPlaces } from './births-places.ts';
+import type { PlaceSuite } from './on-each-place.ts';
+import { analyst, requestFor, testPipeline, type TestPipeline } from './pipeline.ts';
+
+const sum = { expressionType: 'SIMPLE', column: { column_name: 'num' }, aggregate: 'SUM', label: 'SUM(num)' } as const;
+
+/** What is no number and what is beyond all numbers, where the database has them. */
+const beyondNumbers = {
+  duckdb: ["CAST('NaN' AS DOUBLE)", "CAST('Infinity' AS DOUBLE)"],
+  sqlite: ['9e999 - 9e999', '9e999'],
+  postgresql: ["CAST('NaN' AS double precision)", "CAST('Infinity' AS double precision)"],
+  mysql: ['NULL', 'NULL'],
+  clickhouse: ["CAST('nan' AS Float64)", "CAST('inf' AS Float64)"],
+  trino: ['nan()', 'infinity()'],
+} as const;
+
+/** Statements about the query object and its answer that no other test holds. */
+export const queryObjectSuite: PlaceSuite = (kind, births) => {
+  let it: TestPipeline;
+  beforeAll(() => {
+    it = testPipeline(births());
+  });
+  const data = async (query: QueryObject) => (await it.ask(query)).data;
+
+  test('[7.1-01] an empty list of metrics groups, none at all brings the rows', async () => {
+    expect(await data({ columns: ['gender'], metrics: [], orderby: [['gender', true]] })).toEqual([{ gender: 'boy' }, { gender: 'girl' }]);
+    expect(await data({ columns: ['gender'] })).toHaveLength(120);
+  });
+
+  test('[7.1-01] no queries: no answers', async () => {
+    const request = requestFor({});
+    expect(await it.pipeline.answers({ ...request, context: { ...request.context, queries: [] } })).toEqual([]);
+  });
+
+  test('[7.1-01] each query may ask for a result type of its own', async () => {
+    const request = requestFor({});
+    const answers = await it.pipeline.answers({ ...request, context: { ...request.context, result_type: 'results', queries: [{ columns: ['gender'], metrics: ['count'] }, { result_type: 'columns' }, { columns: ['state'], metrics: ['count'], result_type: 'query' }] } });
+    expect(answers.map((pieces) => Object.keys(JSON.parse(textOf(pieces)) as object)[0])).toEqual(['data', 'data', 'language']);
+    expect(JSON.parse(textOf(answers[1] ?? []))).toMatchObject({ data: expect.arrayContaining([{ column_name: 'gender', verbose_name: null, dtype: 1 }]) });
+  });
+
+  test('[7.1-01] result type query tells what is wrong with a query in place of its text', async () => {
+    expect(await it.ask({ columns: ['nope'], metrics: ['count'] }, { type: 'query' })).toEqual({ language: 'sql', error: 'Columns missing in dataset: nope' });
+    expect(await it.ask({ metrics: ['count'], extras: { where: '1 = 1) OR (1 = 1' } }, { type: 'query' })).toEqual({ language: 'sql', error: expect.stringMatching(/^Invalid SQL clause: /) });
+    await expect(it.ask({ metrics: ['count'], extras: { where: '1 = (SELECT answer FROM secret)' } }, { type: 'query' })).rejects.toMatchObject({ code: 'adhoc_subquery', status: 403 });
+  });
+
+  test('[3.5-04] orders by saved, simple and SQL metrics that are not selected', async () => {
+    const genders = async (by: NonNullable<QueryObject['orderby']>[number][0], ascending: boolean) => (await data({ columns: ['gender'], metrics: ['count'], orderby: [[by, ascending]] })).map((row) => row['gender']);
+    expect(await genders('total', false)).toEqual(['girl', 'boy']);
+    expect(await genders({ ...sum, label: 'other' }, true)).toEqual(['boy', 'girl']);
+    expect(await genders({ expressionType: 'SQL', sqlExpression: 'MIN(num)', label: 'least' }, false)).toEqual(['girl', 'boy']);
+  });
+
+  test('[3.5-03] clauses: HAVING, comments behind a predicate, null by its word', async () => {
+    expect(await data({ columns: ['gender'], metrics: ['total'], extras: { having: 'SUM(num) > 93200', where: "state = 'CA' OR state = 'other' -- everywhere" } })).toEqual([{ gender: 'girl', total: 93_450 }]);
+    expect(await data({ metrics: ['count'], filters: [{ col: 'name', op: '!=', val: '<NULL>' }] })).toEqual([{ count: 96 }]);
+    await expect(it.ask({ metrics: ['count'], filters: [{ col: 'gender', op: 'NOT IN', val: [] }] })).rejects.toThrow('Filter value list cannot be empty');
+  });
+
+  test('[attack 32] a list where one value is wanted is refused, a list of one is that value', async () => {
+    expect(await data({ metrics: ['count'], filters: [{ col: 'gender', op: '==', val: ['boy'] }] })).toEqual([{ count: 60 }]);
+    for (const op of ['==', '!=', '>', 'LIKE', 'ILIKE', 'REGEX']) {
+      await expect(it.ask({ metrics: ['count'], filters: [{ col: 'gender', op, val: ['boy', 'girl'] }] })).rejects.toMatchObject({ code: 'incorrect_request', status: 400, message: `Request is incorrect: filters: the operator ${op} takes one value` });
+    }
+  });
+
+  test('[7.1-01] times are epoch milliseconds, through the axis and as columns of times', async () => {
+    const raw = await it.ask({ columns: ['ds'], orderby: [['ds', true]], row_limit: 1 });
+    expect(raw.data).toEqual([{ ds: Date.UTC(1965, 0, 1) }]);
+    const series = await it.ask({ columns: ['__timestamp'], metrics: ['count'], granularity: 'ds', extras: { time_grain_sqla: 'P1Y' }, orderby: [['__timestamp', true]], row_limit: 1 });
+    expect([series.data, series['coltypes']]).toEqual([[{ __timestamp: Date.UTC(1965, 0, 1), count: 4 }], [2, 0]]);
+  });
+
+  test('[7.1-01] what JSON has no number for is null', async () => {
+    const [value, infinite] = beyondNumbers[birthsPlaces[kind].driver];
+    const metric = (label: string, sqlExpression: string) => ({ expressionType: 'SQL', sqlExpression: `MAX(${sqlExpression})`, label }) as const;
+    expect(await data({ metrics: [metric('nan', value), metric('inf', infinite), 'count'] })).toEqual([{ nan: null, inf: null, count: 120 }]);
+  });
+
+  test('guests get no SQL', async () => {
+    const guest = { ...analyst, kind: 'guest' } as const;
+    expect(await it.ask({ metrics: ['count'] }, { actor: guest })).not.toHaveProperty('query');
+    await expect(it.ask({ metrics: ['count'] }, { actor: guest, type: 'query' })).rejects.toMatchObject({ status: 403 });
+  });
+};
