@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { metadataFailure } from '../metadata/failure.ts';
 import { takenColumn } from '../metadata/unique.ts';
 import type { App, ErrorShape } from './app-types.ts';
@@ -19,11 +19,20 @@ export function registerErrors(app: App, errorPage: ErrorPage): void {
   });
 }
 
-/** What people hear of a failure, also of one part of an answer. What is wrong on our side goes to the log, under the id of the request. */
+/**
+ * What people hear of a failure, also of one part of an answer. What is wrong on our side, and what a database says to
+ * people who may not read it, goes to the log under the id of the request.
+ */
 export function toldOf(caught: unknown, request: FastifyRequest): AppError {
   const error = toAppError(caught, request);
   if (error.status >= 500) request.log.error({ err: caught }, 'request failed');
-  return error;
+  if (!isAppError(error, 'database_error') || !(error.cause instanceof AppError) || request.actor.kind === 'user') return error;
+  request.log.warn({ err: firstCause(error) }, 'the words of a database were withheld');
+  return new AppError('database_error', { reason: error.params.reason, requestId: request.id }, { cause: error.cause });
+}
+
+function firstCause(error: AppError): AppError {
+  return error.cause instanceof AppError ? firstCause(error.cause) : error;
 }
 
 function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply, errorPage: ErrorPage, shape?: ErrorShape): FastifyReply {

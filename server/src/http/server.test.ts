@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { anonymous } from '../actor.ts';
+import { discreet } from '../chart-data/discreet.ts';
 import type { App } from './app-types.ts';
 import { isDeeperThan } from './body-parsers.ts';
 import { preferredEncoding } from './compress.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   app = createServer({
     config, webRoot: null, checkResponses: true,
     ready: [async () => { if (!isReady) throw new Error('connect ECONNREFUSED postgres://tessera:planted-canary@10.0.0.1'); }],
-    authenticate: (request) => ({ actor: { ...anonymous, kind: 'user', userId: 1, isAdmin: request.headers['x-admin'] === '1' }, credential: 'token', csrf: null }),
+    authenticate: (request) => ({ actor: { ...anonymous, kind: request.headers['x-kind'] === 'guest' ? 'guest' : 'user', userId: 1, isAdmin: request.headers['x-admin'] === '1' }, credential: 'token', csrf: null }),
     logStream: { write: (line) => void log.push(line) },
   });
   app.post('/things', { config: { permission: 'signed_in' }, schema: { body: Body, response: { 200: Body } }, handler: ({ body }) => body });
@@ -28,6 +29,7 @@ beforeAll(async () => {
   app.get('/broken', { config: { permission: 'public' }, handler: () => { throw new Error('select secret from planted-canary'); } });
   app.get('/refused', { config: { permission: 'public' }, handler: () => { throw new AppError('invalid_object', { reason: 'No.' }); } });
   app.get('/listed', { config: { permission: 'public', errorShape: 'list' }, handler: () => { throw new AppError('database_error', { reason: 'no such table' }); } });
+  app.get('/withheld', { config: { permission: 'public' }, handler: ({ actor }) => { throw discreet(new AppError('source_syntax', { reason: 'host db-7 says no' }), actor); } });
   app.get('/pair', { config: { permission: 'can_read Chart' }, handler: () => ({}) });
   app.get('/big', { config: { permission: 'public' }, handler: () => ({ text: 'x'.repeat(5000) }) });
   app.get('/tessera/hello/', { config: { permission: 'public' }, handler: () => ({ hello: true }) });
@@ -96,6 +98,16 @@ describe('errors', () => {
     expect(answer.body).toContain(id);
     expect(answer.json()).toMatchObject({ errors: [{ error_type: 'GENERIC_BACKEND_ERROR', extra: { issue_codes: [{ code: 1011 }] } }] });
     expect(log.some((line) => line.includes(id) && line.includes('planted-canary'))).toBe(true);
+  });
+
+  test('what a database says is an id to guests, and stands in the log under it', async () => {
+    const answer = await app.inject({ url: '/withheld', headers: { 'x-kind': 'guest' } });
+    const id = String(answer.headers['x-request-id']);
+    expect([answer.statusCode, answer.headers['x-error-code'], answer.json()]).toEqual([400, 'database_error', { message: `Error: the query failed. Give this id to your administrator: ${id}` }]);
+    expect(log.some((line) => line.includes(id) && line.includes('host db-7 says no'))).toBe(true);
+    const before = log.filter((line) => line.includes('db-7')).length;
+    expect((await app.inject({ url: '/withheld' })).json()).toEqual({ message: 'Error: host db-7 says no' });
+    expect(log.filter((line) => line.includes('db-7'))).toHaveLength(before);
   });
 
   test('unknown addresses and methods answer a list, to browsers that navigate a page', async () => {
