@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'libsql';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
 import { processFolder } from '../testing/process-folder.ts';
 import type { Connection, EngineContext } from './driver.ts';
+import { collect } from './collect.ts';
 import { drivers } from './drivers.ts';
+import type { DuckdbProcessSettings } from './duckdb/duckdb.ts';
 import type { Engine, Progress } from './engine.ts';
+import { createHost } from './process/host.ts';
+import type { SqliteProcessSettings } from './sqlite/sqlite.ts';
 
 const hostile = ['/etc/passwd', '/etc/hostname'];
 
@@ -156,6 +160,50 @@ test.each(['duckdb', 'sqlite'] as const)('%s: an engine that was woken has its p
   rmSync(join(data, '..'), { recursive: true, force: true });
 });
 
+describe('the second wall: what runs past the analysis', () => {
+  /** Past the engine, as the product's own statements run: nothing looks at them but the database. */
+  const complaints = async <Settings>(dialect: 'duckdb' | 'sqlite', settings: Settings, context: EngineContext, statements: readonly string[]): Promise<readonly string[]> => {
+    const host = createHost<Settings>({ name: 'test', dialect, script: join(context.processFolder, `${dialect}-process.mjs`), settings, processes: 1, perProcess: 1, idleMs: 60_000, cancelBy: 'kill' });
+    const told: string[] = [];
+    for (const text of statements) {
+      const rows = host.stream({ text, parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 10, internal: true });
+      told.push(await collect(rows).then(() => 'done', (error: Error) => error.message));
+    }
+    await host.close();
+    return told;
+  };
+
+  test('DuckDB itself writes nothing, reaches no file and keeps its settings', async () => {
+    const { data, context } = await folder();
+    const file = join(data, 'test.duckdb');
+    const writer = await DuckDBInstance.create(file);
+    const writing = await writer.connect();
+    await writing.run('CREATE TABLE t (n INTEGER)');
+    writing.closeSync();
+    writer.closeSync();
+    const settings: DuckdbProcessSettings = { file, threads: 1, memoryMb: 256, temporary: context.temporary, temporaryMb: 64 };
+    const told = await complaints('duckdb', settings, context, ['INSERT INTO t VALUES (1)', 'DROP TABLE t', 'CREATE TABLE u (n INTEGER)', "SELECT * FROM read_text('/etc/hostname')", `COPY t TO '${join(data, 'out.csv')}'`, `ATTACH '${join(data, 'other.duckdb')}'`, 'SET enable_external_access = true', 'SELECT COUNT(*) FROM t']);
+    expect(told).toEqual([
+      ...Array.from({ length: 3 }, () => expect.stringContaining('read-only')), ...Array.from({ length: 3 }, () => expect.stringContaining('disabled by configuration')), expect.stringMatching(/locked|Cannot/), 'done',
+    ]);
+    rmSync(join(data, '..'), { recursive: true, force: true });
+  });
+
+  test('SQLite itself writes nothing', async () => {
+    const { data, context } = await folder();
+    const file = join(data, 'test.db');
+    const writer = new Database(file);
+    writer.exec('CREATE TABLE t (n INTEGER); INSERT INTO t VALUES (1)');
+    writer.close();
+    const settings: SqliteProcessSettings = { file, memoryMb: 64 };
+    // The driver runs only what gives rows; these would.
+    const writes = ['INSERT INTO t VALUES (2) RETURNING n', 'UPDATE t SET n = 2 RETURNING n', 'DELETE FROM t RETURNING n'];
+    const told = await complaints('sqlite', settings, context, [...writes, 'SELECT COUNT(*) FROM t']);
+    expect(told).toEqual([...writes.map(() => expect.stringContaining('attempt to write a readonly database')), 'done']);
+    rmSync(join(data, '..'), { recursive: true, force: true });
+  });
+});
+
 test('a query that takes its time tells how far it is', async () => {
   const { data, context } = await folder();
   const file = join(data, 'progress.duckdb');
@@ -172,6 +220,21 @@ test('a query that takes its time tells how far it is', async () => {
   expect(shares).toEqual(shares.toSorted((left, right) => left - right));
   expect([shares.every((share) => share >= 0 && share <= 1), (shares.at(-1) ?? 0) > 0, seen.every(({ rows }) => rows === null)]).toEqual([true, true, true]);
   await engine.close();
+});
+
+test('duckdb: the seed of random numbers is not that of the next query', async () => {
+  const { data, context } = await folder();
+  (await DuckDBInstance.create(join(data, 'test.duckdb'))).closeSync();
+  const engine = drivers.duckdb.open(connection('test.duckdb'), context);
+  const first = async (text: string) => (await engine.run({ text, parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 10 })).table.columns.get('r')?.values[0];
+  const seen = [];
+  for (let round = 0; round < 3; round += 1) {
+    await first('SELECT SetSeed(0.5) AS r');
+    seen.push(await first('SELECT random() AS r'));
+  }
+  expect(new Set(seen).size).toBe(3);
+  await engine.close();
+  rmSync(join(data, '..'), { recursive: true, force: true });
 });
 
 test('who waits at a busy engine is let in by the order of coming, whoever leaves the line; all are told when it is closed', async () => {
