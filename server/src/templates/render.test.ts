@@ -148,6 +148,7 @@ test('names that nothing defines are told by name', async () => {
   expect(error).toMatchObject({ code: 'template_missing_params', status: 400, type: 'MISSING_TEMPLATE_PARAMS_ERROR' });
   expect((error as Error).message).toContain('my_param');
   expect((error as Error).message).not.toContain('region');
+  await expect(render("{{ region }} {{ mine }} {% if other.part | upper is startingwith('x') %}{% endif %}")).rejects.toThrow(/no value: mine, other$/);
 });
 
 test.each([

@@ -154,7 +154,7 @@ function unknownNames(text: string, data: RenderRequest['data']): string[] {
   const code = [...text.matchAll(/\{\{(.*?)\}\}|\{%(.*?)%\}/gs)].map((match) => match[1] ?? match[2] ?? '').join('\n').replace(/'[^']*'|"[^"]*"/g, ' ');
   const assigned = new Set([...code.matchAll(/\b(?:set|for)\s+(\w+)/g)].map((match) => match[1]));
   const known = (name: string) => words.has(name) || assigned.has(name) || Object.hasOwn(macros, name) || Object.hasOwn(variablesOf(data), name);
-  // Behind a dot is an attribute, behind a bar a filter, before "=" the name of an argument.
-  const names = [...code.matchAll(/(?<![.|\w]\s*)\b([A-Za-z_]\w*)\b(?!\s*=[^=])/g)].map((match) => match[1] ?? '');
+  // Behind a dot is an attribute, behind a bar a filter, behind "is" a test, before "=" the name of an argument.
+  const names = [...code.matchAll(/(?<![.|]\s*|\bis\s+(?:not\s+)?)\b([A-Za-z_]\w*)\b(?!\s*=[^=])/g)].map((match) => match[1] ?? '');
   return [...new Set(names.filter((name) => !known(name)))];
 }

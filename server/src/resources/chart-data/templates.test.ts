@@ -163,3 +163,20 @@ test('templates see the query that is asked: its parts, its page, its time', asy
     { seller: expect.stringMatching(/^(ana|bo)$/), told: 'seller+told|2|count|sold|TEMPORAL_RANGE|1|1|sold+seller+told|sold|P1D', count: 5 },
   ]);
 });
+
+test('templates use the parameters of the database, and those of the dataset over them', async () => {
+  const { database_id } = await it.metadata.db.selectFrom('datasets').select('database_id').where('id', '=', dataset).executeTakeFirstOrThrow();
+  const settings = async (extra: object) => expect((await it.request({ method: 'PUT', url: `/api/v1/database/${database_id}`, as: it.adminId, payload: { extra: JSON.stringify(extra) } })).statusCode).toBe(200);
+  await settings({ template_params: { who: 'ana', least: 4 } });
+  const sql = "SELECT seller, amount FROM sales WHERE seller = '{{ who }}' AND amount >= {{ least }}";
+  const common = await post('/api/v1/dataset/', { database: database_id, table_name: 'by the database', sql });
+  const own = await post('/api/v1/dataset/', { database: database_id, table_name: 'by the dataset', sql, template_params: '{"who":"bo"}' });
+  const ask = async (id: number) => (await it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload: { datasource: { id, type: 'table' }, queries: [{ columns: ['seller'], metrics: ['count'] }] } })).json<{ result: [{ data: Row[] }] }>().result?.[0].data;
+  expect([await ask(common), await ask(own)]).toEqual([[{ seller: 'ana', count: 3 }], [{ seller: 'bo', count: 3 }]]);
+  // What was kept is of the parameters as they were.
+  await settings({ template_params: { who: 'ana', least: 8 } });
+  expect([await ask(common), await ask(own)]).toEqual([[{ seller: 'ana', count: 1 }], [{ seller: 'bo', count: 1 }]]);
+  await settings({});
+  const without = await it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload: { datasource: { id: own, type: 'table' }, queries: [{ columns: ['seller'], metrics: ['count'] }] } });
+  expect([without.statusCode, without.body]).toEqual([400, expect.stringContaining('parameters that have no value: least')]);
+});

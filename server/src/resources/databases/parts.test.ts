@@ -88,4 +88,6 @@ test('settings in extra that could reach the driver are refused by name', () => 
   expect(codeOf(() => readSettings('{"engine_params": {"connect_args": {"options": "-c x"}}}'))).toBe('connection_refused_field');
   expect(codeOf(() => readSettings('{"any_host": true}'))).toBe('connection_refused_field');
   expect(codeOf(() => readSettings('[1]'))).toBe('invalid_fields');
+  expect(readSettings('{"template_params": {"region": "EU"}}')).toEqual({ template_params: { region: 'EU' } });
+  for (const params of ['[1]', '"region"', '7', 'true']) expect(codeOf(() => readSettings(`{"template_params": ${params}}`))).toBe('invalid_fields');
 });

@@ -4,7 +4,7 @@ import { parseJsonText } from '../json-text.ts';
 /** Settings of a connection that clients send as JSON text in `extra`; others could reach the driver and are refused by name. */
 const known = new Set([
   'metadata_cache_timeout', 'schemas_allowed_for_file_upload', 'schemas_allowed_for_csv_upload', 'cost_estimate_enabled', 'allows_virtual_table_explore', 'disable_data_preview',
-  'disable_drill_to_detail', 'cancel_query_on_windows_unload', 'version', 'allow_multi_catalog', 'schema_options', 'concurrency',
+  'disable_drill_to_detail', 'cancel_query_on_windows_unload', 'version', 'allow_multi_catalog', 'schema_options', 'concurrency', 'template_params',
 ]);
 /** Empty objects of old exports; anything inside them is refused. */
 const emptyOnly = new Set(['metadata_params', 'engine_params']);
@@ -22,6 +22,8 @@ export function readSettings(text: string | null | undefined): DatabaseSettings 
   if (!parsed) throw new AppError('invalid_fields', { fields: { extra: ['Invalid JSON'] } });
   const bad = Object.entries(parsed).filter(([key, value]) => !(known.has(key) || (emptyOnly.has(key) && isEmpty(value)))).map(([key]) => key);
   if (bad.length > 0) throw new AppError('connection_refused_field', { reason: `The setting ${bad.map((key) => `"${key.slice(0, 60)}"`).join(', ')} in extra is not available.` });
+  const { template_params: params } = parsed;
+  if (params !== undefined && params !== null && !isObject(params)) throw new AppError('invalid_fields', { fields: { extra: ['template_params: Not a JSON object.'] } });
   return Object.fromEntries(Object.entries(parsed).filter(([key]) => known.has(key)));
 }
 
@@ -35,13 +37,23 @@ export function concurrencyOf(settings: DatabaseSettings): number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 ? Math.min(value, MAX_CONCURRENCY) : CONCURRENCY;
 }
 
+/** Names that the templates of every dataset on the database may use. */
+export function templateParamsOf(settings: DatabaseSettings): Readonly<Record<string, unknown>> {
+  const params = settings['template_params'];
+  return isObject(params) ? { ...params } : {};
+}
+
 function parse(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = parseJsonText(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+    return isObject(value) ? { ...value } : null;
   } catch {
     return null;
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -4,6 +4,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import type { DatasetColumn, ResolvedDataset } from '../../chart-data/dataset.ts';
 import { driverOf } from '../../engines/drivers.ts';
 import { parseJsonText } from '../json-text.ts';
+import { savedSettings, templateParamsOf } from '../databases/settings.ts';
 import type { DatabaseRow } from '../databases/store.ts';
 import type { ColumnRow, DatasetRow, DatasetStore, FullDataset } from './store.ts';
 
@@ -54,17 +55,17 @@ export function resolve({ row, database, columns, metrics, owners }: FullDataset
     cacheTimeout: row.cache_timeout,
     databaseCacheTimeout: database.cache_timeout,
     fetchValuesPredicate: row.fetch_values_predicate,
-    templateParams: readParams(row.template_params) ?? {},
+    templateParams: paramsOf(row, database),
     ownerIds: owners.map((owner) => owner.id),
   };
 }
 
 /** A query that is no dataset yet: nothing is known but where it runs and what its templates may use. */
-export function unsavedDataset(database: Pick<DatabaseRow, 'id' | 'database_name' | 'engine' | 'version'>, { table_name, sql, template_params }: Pick<DatasetRow, 'table_name' | 'sql' | 'template_params'>): ResolvedDataset {
+export function unsavedDataset(database: Pick<DatabaseRow, 'id' | 'database_name' | 'engine' | 'version' | 'extra'>, { table_name, sql, template_params }: Pick<DatasetRow, 'table_name' | 'sql' | 'template_params'>): ResolvedDataset {
   return {
     id: 0, name: table_name, versionKey: '', databaseId: database.id, databaseName: database.database_name, databaseVersion: database.version, dialect: driverOf(database.engine)?.dialect ?? database.engine,
     source: { kind: 'sql', sql: sql ?? '' }, columns: [], metrics: [], mainTimeColumn: null, alwaysFilterMainTime: false, timeZone: null, cacheTimeout: null, databaseCacheTimeout: null,
-    fetchValuesPredicate: null, templateParams: readParams(template_params) ?? {}, ownerIds: [],
+    fetchValuesPredicate: null, templateParams: paramsOf({ template_params }, database), ownerIds: [],
   };
 }
 
@@ -80,6 +81,11 @@ function columnOf(column: ColumnRow, dialect: string): DatasetColumn {
     expression: column.expression,
     timeFormat: kind === 'numeric' && (format === 'epoch_s' || format === 'epoch_ms') ? format : null,
   };
+}
+
+/** What templates may use: the parameters of the database, and those of the dataset over them. */
+function paramsOf({ template_params }: Pick<DatasetRow, 'template_params'>, database: Pick<DatabaseRow, 'extra'>): Readonly<Record<string, unknown>> {
+  return { ...templateParamsOf(savedSettings(database.extra)), ...readParams(template_params) };
 }
 
 /** The JSON object of template parameters; null for a text that is none. */

@@ -10,7 +10,7 @@ import { activeUsers, ownersOf, setOwners, type Db, type Person } from '../owner
 export type DatasetRow = Selectable<DatasetsTable>;
 export type ColumnRow = Selectable<DatasetColumnsTable>;
 export type MetricRow = Selectable<DatasetMetricsTable>;
-type DatabaseRef = Pick<Selectable<DatabasesTable>, 'id' | 'uuid' | 'database_name' | 'engine' | 'cache_timeout' | 'version' | 'is_sample'>;
+type DatabaseRef = Pick<Selectable<DatabasesTable>, 'id' | 'uuid' | 'database_name' | 'engine' | 'cache_timeout' | 'version' | 'is_sample' | 'extra'>;
 /** A column or metric to save: with `id` the present one is changed, without it a new one is made. */
 export type NewColumn = Omit<Insertable<DatasetColumnsTable>, 'id' | 'uuid' | 'dataset_id' | 'position'> & { readonly id?: number; readonly uuid?: string };
 export type NewMetric = Omit<Insertable<DatasetMetricsTable>, 'id' | 'uuid' | 'dataset_id' | 'position'> & { readonly id?: number; readonly uuid?: string };
@@ -119,7 +119,7 @@ async function complete(db: Kysely<Tables>, rows: readonly DatasetRow[]): Promis
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [databases, columns, metrics, owners, people] = await Promise.all([
-    db.selectFrom('databases').select(['id', 'uuid', 'database_name', 'engine', 'cache_timeout', 'version', 'is_sample']).where('id', 'in', [...new Set(rows.map((row) => row.database_id))]).execute(),
+    db.selectFrom('databases').select(['id', 'uuid', 'database_name', 'engine', 'cache_timeout', 'version', 'is_sample', 'extra']).where('id', 'in', [...new Set(rows.map((row) => row.database_id))]).execute(),
     db.selectFrom('dataset_columns').selectAll().where('dataset_id', 'in', ids).orderBy('position').orderBy('id').execute(),
     db.selectFrom('dataset_metrics').selectAll().where('dataset_id', 'in', ids).orderBy('position').orderBy('id').execute(),
     ownersOf(db, 'dataset', ids),
