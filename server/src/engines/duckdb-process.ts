@@ -13,8 +13,8 @@ import { statementOf } from './reading/reading.ts';
 let instance: DuckDBInstance | null = null;
 /** A connection per running query, so that an interrupt stops that query alone. */
 const running = new Map<number, DuckDBConnection>();
-let spare: DuckDBConnection | null = null;
-let isMaking = false;
+/** Connections whose queries are over, for the next ones: making one takes as long as a small query. No more than ran at once. */
+const idle: DuckDBConnection[] = [];
 /** Interrupts that are repeated until the query ends: one that comes between two steps of a query stops neither. */
 const interrupts = new Map<number, NodeJS.Timeout>();
 const INTERRUPT_EVERY_MS = 20;
@@ -42,11 +42,12 @@ serve<DuckdbProcessSettings>({
       lock_configuration: 'true',
     });
     await (await connect(0)).run('SELECT 1');
-    release(0);
+    release(0, true);
   },
 
   run: async (request, emit) => {
-    const connection = await connect(request.id, await telling());
+    const connection = await connect(request.id);
+    let isOver = false;
     try {
       if (!request.internal) await check(connection, request.sql);
       const values = request.parameters.map(bindable);
@@ -101,9 +102,11 @@ serve<DuckdbProcessSettings>({
         }
       }
       if (held > 0 || !emitted) await flush();
+      isOver = true;
       return false;
     } finally {
-      release(request.id);
+      // The seed of random numbers is one of a connection.
+      release(request.id, isOver && !/setseed/i.test(request.sql));
     }
   },
 
@@ -114,16 +117,19 @@ serve<DuckdbProcessSettings>({
       const prepared = await connection.prepare(request.sql);
       return Array.from({ length: prepared.columnCount }, (_, index) => ({ name: prepared.columnName(index), type: String(prepared.columnType(index)), nullable: true, comment: null }));
     } finally {
-      release(-request.id);
+      release(-request.id, false);
     }
   },
 
   read: async ({ id, written }) => {
     const connection = await connect(-id);
+    let isOver = false;
     try {
-      return readDuckdb(await serialized(connection, statementOf(written)));
+      const tree = await serialized(connection, statementOf(written));
+      isOver = true;
+      return readDuckdb(tree);
     } finally {
-      release(-id);
+      release(-id, isOver);
     }
   },
 
@@ -139,44 +145,31 @@ serve<DuckdbProcessSettings>({
   },
 });
 
-async function connect(id: number, given?: DuckDBConnection): Promise<DuckDBConnection> {
-  const connection = given ?? (await opened());
+async function connect(id: number): Promise<DuckDBConnection> {
+  const connection = idle.pop() ?? (await opened());
   running.set(id, connection);
   return connection;
 }
 
-function opened(): Promise<DuckDBConnection> {
+/** A new connection, which tells how far its query is. */
+async function opened(): Promise<DuckDBConnection> {
   if (!instance) throw new Error('The database is not open.');
-  return instance.connect();
-}
-
-/** A connection that tells how far its query is. Making one takes as long as a small query, so the next is made while nobody waits. */
-async function telling(): Promise<DuckDBConnection> {
-  const taken = spare;
-  spare = null;
-  return taken ?? tellingAnew();
-}
-
-async function tellingAnew(): Promise<DuckDBConnection> {
-  const connection = await opened();
+  const connection = await instance.connect();
   // Settings are closed; these two are statements of their own, for one connection.
   await connection.run('PRAGMA enable_progress_bar; PRAGMA disable_print_progress_bar');
   return connection;
 }
 
-async function keepSpare(): Promise<void> {
-  if (spare !== null || isMaking) return;
-  isMaking = true;
-  spare = await tellingAnew().catch(() => null);
-  isMaking = false;
-}
-
-function release(id: number): void {
+/** @param isClean  Its query was read to the end, and left nothing behind */
+function release(id: number, isClean: boolean): void {
+  const connection = running.get(id);
+  running.delete(id);
+  // An interrupt may come after the end of its query, and would stop the next one.
+  const isInterrupted = interrupts.has(id);
   clearInterval(interrupts.get(id));
   interrupts.delete(id);
-  running.get(id)?.closeSync();
-  running.delete(id);
-  if (running.size === 0) setImmediate(() => void keepSpare());
+  if (connection && isClean && !isInterrupted) idle.push(connection);
+  else connection?.closeSync();
 }
 
 /** The tree of a text is the same each time; a dashboard asks the same again and again. */
