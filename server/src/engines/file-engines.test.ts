@@ -222,21 +222,6 @@ test('a query that takes its time tells how far it is', async () => {
   await engine.close();
 });
 
-test('duckdb: the seed of random numbers is not that of the next query', async () => {
-  const { data, context } = await folder();
-  (await DuckDBInstance.create(join(data, 'test.duckdb'))).closeSync();
-  const engine = drivers.duckdb.open(connection('test.duckdb'), context);
-  const first = async (text: string) => (await engine.run({ text, parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 10 })).table.columns.get('r')?.values[0];
-  const seen = [];
-  for (let round = 0; round < 3; round += 1) {
-    await first('SELECT SetSeed(0.5) AS r');
-    seen.push(await first('SELECT random() AS r'));
-  }
-  expect(new Set(seen).size).toBe(3);
-  await engine.close();
-  rmSync(join(data, '..'), { recursive: true, force: true });
-});
-
 test('who waits at a busy engine is let in by the order of coming, whoever leaves the line; all are told when it is closed', async () => {
   const { data, context } = await folder();
   const file = join(data, 'line.db');
