@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { connect, Socket } from 'node:net';
 import { Type } from 'typebox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { anonymous } from '../actor.ts';
 import { discreet } from '../chart-data/discreet.ts';
@@ -196,4 +198,44 @@ test('log text holds no secrets and no control characters', () => {
 
 test('depth counts what opens outside of texts', () => {
   expect([isDeeperThan('[[1]]', 2), isDeeperThan('[[[1]]]', 2), isDeeperThan('["[[[[\\"[[["]', 2), isDeeperThan('[1],[2],[3]', 1), isDeeperThan('"open', 0)]).toEqual([false, true, false, false, false]);
+});
+
+describe('[attack 63] those who take their time', () => {
+  /** Sends a text, then a character every 100 ms, until the other side ends it; what was answered. */
+  const drip = async (port: number, begins: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.write(begins);
+    const dripping = setInterval(() => socket.writable && socket.write('a'), 100);
+    await once(socket, 'close');
+    clearInterval(dripping);
+    return answer;
+  };
+
+  test('headers and bodies that never end are dropped at the time set, and others are served meanwhile', async () => {
+    const slow = createServer({ config, webRoot: null, ready: [], authenticate: () => ({ actor: { ...anonymous, kind: 'user', userId: 1 }, credential: 'token', csrf: null }), logStream: { write: () => undefined } });
+    slow.post('/things', { config: { permission: 'signed_in' }, schema: { body: Body }, handler: ({ body }) => body });
+    expect(slow.server.requestTimeout).toBe(60_000);
+    // A minute is long for a test.
+    slow.server.requestTimeout = 1_000;
+    slow.server.headersTimeout = 1_000;
+    const port = Number(new URL(await slow.listen({ port: 0, host: '127.0.0.1' })).port);
+    const dropped = Array.from({ length: 50 }, (_, at) => drip(port, at % 2 === 0 ? 'GET /health HTTP/1.1\r\nHost: a\r\nX-Slow: ' : 'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n{'));
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+    expect(new Set((await Promise.all(dropped)).map((answer) => answer.split('\r\n', 1)[0]))).toEqual(new Set(['HTTP/1.1 408 Request Timeout']));
+    await slow.close();
+  }, 30_000);
+
+  test('whoever connects and says nothing is let go', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const socket = new Socket();
+    app.server.emit('connection', socket);
+    vi.advanceTimersByTime(29_000);
+    expect(socket.destroyed).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    expect(socket.destroyed).toBe(true);
+    vi.useRealTimers();
+  });
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import fastify, { LogController, type FastifyServerOptions } from 'fastify';
+import type { Server } from 'node:http';
+import fastify, { LogController, type FastifyHttpOptions } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Config } from '../config.ts';
 import type { Gauge } from '../gauge.ts';
@@ -21,6 +22,8 @@ import { validatorCompiler } from './validation.ts';
 
 /** Browsers open connections ahead of need and use them within seconds. */
 const SILENCE_MS = 30_000;
+/** A request has come whole by then, however large. */
+const REQUEST_MS = 60_000;
 
 type Needs = {
   readonly config: Pick<Config, 'logLevel' | 'trustProxy' | 'bodyLimitKb' | 'largeBodyLimitKb' | 'metricsToken'> & Partial<PageLimits> & { readonly baseUrl?: string | null };
@@ -37,14 +40,16 @@ type Needs = {
 
 /** The server without its resources: everything that holds for each request, whatever it asks. */
 export function createServer({ config, authenticate, ready, webRoot, logStream, checkResponses = false, gauges = [] }: Needs): App {
-  const options: FastifyServerOptions = {
+  const options: FastifyHttpOptions<Server> = {
     ...loggerOptions(config.logLevel, logStream),
     genReqId: () => randomBytes(9).toString('base64url'),
     // Line noise of the framework at each request; answers are counted by the metrics, failures are logged by errors.ts.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimitKb * 1024,
-    requestTimeout: 60_000,
+    requestTimeout: REQUEST_MS,
+    // Left to itself the server looks for requests beyond their time every 30 s.
+    http: { connectionsCheckingInterval: 5_000 },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
