@@ -55,6 +55,8 @@ export type Dialect = {
   /** A UTC instant as a value of the column's own type, so that indexes and zone maps serve the comparison. */
   readonly instant: (epochMs: number, columnType: string | null, bind: Bind) => string;
   readonly text: (expr: string) => string;
+  /** How these are called where under their own names they give a value for no rows at all, and not null. */
+  readonly aggregate?: (name: 'SUM' | 'MIN' | 'MAX' | 'AVG', of: string) => string;
   /** A value compared with a column of this type; casts where the driver's own type would not fit. */
   readonly comparable: (placeholder: string, value: Scalar, columnType: string | null) => string;
   readonly ilike: (left: string, pattern: string, negated: boolean) => string;
@@ -74,13 +76,22 @@ export type Dialect = {
     readonly averagesAreDoubles: boolean;
   };
   /** Knows GROUPING SETS and GROUPING(): queries that differ in their grouping alone may run as one. */
-  readonly groupingSets?: true;
+  readonly groupingSets?: SharedScan;
   /** Some value of a group as it is stored, at next to no cost. */
   readonly anyValue?: (expr: string) => string;
   /** A sum of sums or counts comes in the form of the first sum, so that groups may be summed again in the database. */
   readonly sumsKeepTheirType?: true;
   /** How people's own SQL is read before it may run. */
   readonly grammar: SqlGrammar;
+};
+
+export type SharedScan = {
+  /**
+   * How a row of the scan comes to the queries that it is for: a list of numbers, and a row for each number of the list
+   * that belongs to it. The sets are of columns then, which a query around the source gives. `null` where the scan is
+   * kept by AS MATERIALIZED, and its sets are of expressions.
+   */
+  readonly handOut: { readonly list: (numbers: readonly number[]) => string; readonly join: (lists: string, name: string) => string } | null;
 };
 
 /** What standard SQL has in common. Spread it and write the differences. */

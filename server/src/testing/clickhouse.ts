@@ -36,7 +36,8 @@ export async function startClickhouse(setup: readonly string[]): Promise<TestCli
   const library = findClickhouse();
   if (library === null) throw new Error('No ClickHouse on this machine: set TESSERA_TEST_CHDB to the folder of the package chdb.');
   const folder = mkdtempSync(join(tmpdir(), 'tessera-clickhouse-'));
-  writeFileSync(join(folder, 'users.xml'), `<clickhouse><profiles><default/></profiles><quotas><default/></quotas><users>${userOf('default', '<access_management>1</access_management>')}${userOf('tester')}</users></clickhouse>`);
+  // A profile that is compatible with old versions, which must not be felt.
+  writeFileSync(join(folder, 'users.xml'), `<clickhouse><profiles><default><force_grouping_standard_compatibility>0</force_grouping_standard_compatibility></default></profiles><quotas><default/></quotas><users>${userOf('default', '<access_management>1</access_management>')}${userOf('tester')}</users></clickhouse>`);
   writeFileSync(join(folder, 'config.xml'), '<clickhouse><users_config>users.xml</users_config></clickhouse>');
   const port = await freePort();
   // Its own query reads what nobody writes: it ends when this process does.

@@ -71,6 +71,31 @@ export const anyQuery: fc.Arbitrary<StructuredQuery> = fc
     return { ...query, source, orderBy, limit, offset: 0, seriesLimit: series && labels.length > 0 ? { ...series, dimensions: labels, groupOthers: false } : null };
   });
 
+/** What some databases call the types of these columns, where that is not what most of them say. */
+const ownTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  clickhouse: { ds: "DateTime64(3, 'UTC')", gender: 'LowCardinality(String)', name: 'Nullable(String)', state: 'String', num: 'Int64', gap: 'Nullable(Int64)', is_boy: 'Bool', ratio: 'Float64', price: 'Decimal(12, 2)' },
+  trino: { ds: 'TIMESTAMP(3)', gender: 'VARCHAR(16)', name: 'VARCHAR(255)', state: 'VARCHAR(10)', ratio: 'DOUBLE' },
+  mysql: { ds: 'datetime', gender: 'varchar(16)', name: 'varchar(255)', state: 'varchar(10)', num: 'bigint(20)', gap: 'bigint(20)', is_boy: 'tinyint(1)', ratio: 'double', price: 'decimal(12,2)' },
+  sqlite: { ds: 'DATETIME', gender: 'VARCHAR(16)', name: 'VARCHAR(255)', state: 'VARCHAR(10)' },
+};
+
+/** The query with the types of its columns as this database names them. */
+export function typedFor(query: StructuredQuery, dialect: string): StructuredQuery {
+  const types = ownTypes[dialect] ?? {};
+  const typed = (value: object): unknown => {
+    const { kind, name, left } = value as { readonly kind?: unknown; readonly name?: unknown; readonly left?: { readonly name?: string } };
+    if (kind === 'column' && typeof name === 'string' && types[name] !== undefined) return { ...value, type: types[name] };
+    return kind === 'time_range' ? { ...value, columnType: types[left?.name ?? ''] ?? 'TIMESTAMP' } : value;
+  };
+  return deep(query, typed) as StructuredQuery;
+}
+
+function deep(value: unknown, change: (value: object) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => deep(one, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return change(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, deep(one, change)])));
+}
+
 /** The rows of a structured query as the pipeline reads them. */
 export async function runStructured({ engine, dataset }: Births, query: StructuredQuery): Promise<Table> {
   const compiled = compile(query, dialectOf(dataset.dialect));

@@ -12,6 +12,7 @@ import { isGroupwise } from '../groupwise.ts';
 import type { Bound, CompiledQuery, Expression, StructuredQuery, WrittenSql } from '../structured-query.ts';
 import { constantsOf } from './constants.ts';
 import { groupingSets, type Grouping } from './grouping-sets.ts';
+import { handedOut } from './handed-out.ts';
 import { isOfAggregates } from './own-groups.ts';
 import { againstOf } from './roll-up.ts';
 import { splitTable, type Part } from './split.ts';
@@ -26,12 +27,13 @@ const MOST_AGGREGATES = 160;
 
 /**
  * What a query must have in common with another to run as one with it: source, filter and restriction. Distinct values
- * cost as much again for every grouping, so those who count them share with their own grouping alone. `null` for a query
- * that always runs by itself.
+ * cost as much again for every grouping, so those who count them share with their own grouping alone. Limited series ask
+ * twice of a scan, which must be kept for that. `null` for a query that always runs by itself.
  */
 export function consolidationKey(query: StructuredQuery, dialect: Dialect): string | null {
   const { measures, dimensions, seriesLimit: series } = query;
-  if (dialect.groupingSets !== true || measures === null || query.rowCountOnly || series?.groupOthers === true || !isOfAggregates(query.having, dialect.grammar)) return null;
+  const isPossible = dialect.groupingSets && (series === null || (!series.groupOthers && dialect.groupingSets.handOut === null));
+  if (!isPossible || measures === null || query.rowCountOnly || !isOfAggregates(query.having, dialect.grammar)) return null;
   const computed = [...orderedBy(query), ...measures.map((one) => one.expression), ...(series ? [series.by] : [])];
   if (dimensions.length + measures.length === 0 || !dimensions.every(({ expression }) => isGroupable(expression)) || !computed.every(isSharable)) return null;
   const grouping = computed.some(isDistinct) ? [dimensions.map(({ expression }) => exactKey(expression)).toSorted(), series && series.dimensions.length < dimensions.length ? exactKey(series) : null] : null;
@@ -75,6 +77,7 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
   };
   const printed = printSource(first.source, dialect);
   const { text: source } = printed;
+  const handOut = dialect.groupingSets?.handOut ?? null;
   const dimensions = register<Expression>();
   const measures = register<Expression | null>();
   const addMeasure = (expression: Expression) => measures.add(printExpression(expression, dialect), expression);
@@ -96,25 +99,29 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
     ...(series ? [{ own: series.own, isAdditive: having === null && additive(series.by) }] : []),
   ]);
   const where = restricted(first.security, first.where);
-  const { quote, anyValue = null } = dialect;
+  const { anyValue = null } = dialect;
+  const quote = named(queries, dialect);
   // Under names of their own: the same column may be grouped by in another set of the scan.
-  const constants = new Map(anyValue === null ? [] : constantsOf(where, dimensions.items).map((at) => [at, quote(`p${at}__`)] as const));
+  const constants = new Map(anyValue === null ? [] : constantsOf(where, dimensions.items).map((at) => [at, quote(`p${at}`)] as const));
   const anyOf = (sql: string) => anyValue?.(sql) ?? sql;
   const sets = groupingSets(groupings, dimensions.items, constants, dialect);
   if (dimensions.texts.length + measures.texts.length > MOST_EXPRESSIONS || sets.scanned.length > MOST_SETS || sets.scanned.length * (measures.texts.length + sets.constants.length) > MOST_AGGREGATES) return null;
   if (measures.items.some((expression) => expression !== null && isDistinct(expression)) && sets.scanned.length > 1) return null;
 
-  const d = dimensions.texts.map((_, index) => quote(`d${index}__`));
-  const m = measures.texts.map((_, index) => quote(`m${index}__`));
+  const d = dimensions.texts.map((_, index) => quote(`d${index}`));
+  const m = measures.texts.map((_, index) => quote(`m${index}`));
   const names = [...d, ...m];
-  const scannedItems = [...sets.grouped.map((at) => `${dimensions.texts[at]} AS ${d[at]}`), ...measures.texts.map((text, at) => `${text} AS ${m[at]}`), ...sets.constants.map((at) => `${anyOf(dimensions.texts[at] ?? '')} AS ${constants.get(at)}`)];
+  // Sets are of expressions, or of columns that a query around the source has beside all of its own.
+  const keyTexts = handOut ? d : dimensions.texts;
+  const scannedItems = [...sets.grouped.map((at) => `${keyTexts[at]} AS ${d[at]}`), ...measures.texts.map((text, at) => `${text} AS ${m[at]}`), ...sets.constants.map((at) => `${anyOf(dimensions.texts[at] ?? '')} AS ${constants.get(at)}`)];
   const rules = conjunction([first.security]);
   const visible = () => (rules ? `${source} WHERE ${printPredicate(rules, dialect, bind, () => source)}` : source);
+  const from = [`FROM ${source}`, ...(where ? [`WHERE ${printPredicate(where, dialect, bind, visible)}`] : [])].join('\n');
+  const around = dialect.quote(first.source.kind === 'table' ? first.source.table : 'virtual_table');
   const scan = [
-    `SELECT ${[`${sets.grouped.length === 0 ? '0' : `GROUPING(${sets.grouped.map((at) => dimensions.texts[at]).join(', ')})`} AS ${quote('set__')}`, ...scannedItems].join(', ')}`,
-    `FROM ${source}`,
-    ...(where ? [`WHERE ${printPredicate(where, dialect, bind, visible)}`] : []),
-    `GROUP BY GROUPING SETS (${sets.scanned.map((own) => `(${own.map((at) => dimensions.texts[at]).join(', ')})`).join(', ')})`,
+    `SELECT ${[`${sets.grouped.length === 0 ? '0' : `GROUPING(${sets.grouped.map((at) => keyTexts[at]).join(', ')})`} AS ${quote('set')}`, ...scannedItems].join(', ')}`,
+    handOut ? `FROM (SELECT ${[...sets.grouped.map((at) => `${dimensions.texts[at]} AS ${d[at]}`), '*'].join(', ')}\n${from}) AS ${around}` : from,
+    `GROUP BY GROUPING SETS (${sets.scanned.map((own) => `(${own.map((at) => keyTexts[at]).join(', ')})`).join(', ')})`,
   ].join('\n');
 
   /** The rows of a grouping, with all columns; those that are not its own may hold anything. */
@@ -129,37 +136,38 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
     const free = keys.filter((key, at) => key !== null && !isConstant(at));
     // Nothing adds up to nothing, where a group of something is wanted.
     const grouped = !isRolled ? '' : free.length > 0 ? ` GROUP BY ${[...new Set(free)].join(', ')}` : own.length > 0 ? ' HAVING COUNT(*) > 0' : '';
-    return `SELECT ${items.join(', ')} FROM ${quote('sets__')} WHERE ${quote('set__')} = ${bits}${grouped}`;
+    return `SELECT ${items.join(', ')} FROM ${quote('sets')} WHERE ${quote('set')} = ${bits}${grouped}`;
   };
   const nameAt = ({ kind, index }: Place): string => (kind === 'measure' ? m : d)[index] ?? '';
   const having = (at: number | null) => (at === null ? [] : [`WHERE ${m[at]}`]);
-  const rows = quote('rows__');
-  const selects = parts.map(({ query, own, order, series, ...part }, index) => {
+  const rows = quote('rows');
+  const readAgain = () => parts.map(({ query, own, order, series, ...part }, index) => {
     const keys = order.map((key) => ordered(`${rows}.${nameAt(key)}`, key.ascending, dialect)).join(', ');
     const position = keys === '' ? '0' : `ROW_NUMBER() OVER (ORDER BY ${keys})`;
     const limit = dialect.limit(query.limit, query.offset);
     const top = series && [
-      `JOIN (SELECT ${series.own.map((at) => `${d[at]} AS ${quote(`s${at}__`)}`).join(', ')} FROM (${rowsOf(series.own)}) AS ${quote('all__')}`,
+      `JOIN (SELECT ${series.own.map((at) => `${d[at]} AS ${quote(`s${at}`)}`).join(', ')} FROM (${rowsOf(series.own)}) AS ${quote('all')}`,
       ...having(part.having),
       `ORDER BY ${[ordered(m[series.by] ?? '', !series.descending, dialect), ...series.own.map((at) => ordered(d[at] ?? '', true, dialect))].join(', ')}`,
-      `${dialect.limit(series.limit, 0)}) AS ${quote('top__')} ON ${series.own.map((at) => dialect.same(`${rows}.${d[at]}`, `${quote('top__')}.${quote(`s${at}__`)}`)).join(' AND ')}`,
+      `${dialect.limit(series.limit, 0)}) AS ${quote('top')} ON ${series.own.map((at) => dialect.same(`${rows}.${d[at]}`, `${quote('top')}.${quote(`s${at}`)}`)).join(' AND ')}`,
     ];
     return `(${[
-      `SELECT ${index} AS ${quote('query__')}, ${position} AS ${quote('position__')}, ${names.map((name) => `${rows}.${name}`).join(', ')}`,
+      `SELECT ${index} AS ${quote('query')}, ${position} AS ${quote('position')}, ${names.map((name) => `${rows}.${name}`).join(', ')}`,
       `FROM (${rowsOf(own)}) AS ${rows}`,
       ...(top ?? []),
       ...having(part.having),
       ...(keys === '' ? [] : [`ORDER BY ${keys}`]),
       ...(limit === '' ? [] : [limit]),
     ].join('\n')})`;
-  });
+  }).join('\nUNION ALL\n');
   const places = parts.map(({ query, own, values }): Part => ({
     labels: [...query.dimensions, ...(query.measures ?? [])].map((one) => one.label),
     columns: [...own, ...values.map((index) => d.length + index)],
   }));
+  const asked = () => parts.map(({ query, own, order, ...part }) => ({ query, bits: sets.madeFrom(own).bits, having: part.having === null ? null : (m[part.having] ?? null), order: order.map((key) => ({ name: nameAt(key), ascending: key.ascending })) }));
   let written: readonly WrittenSql[] | null = null;
   return {
-    text: `WITH ${quote('sets__')} AS MATERIALIZED (\n${scan}\n)\n${selects.join('\nUNION ALL\n')}`,
+    text: handOut ? handedOut(scan, names, asked(), handOut, quote, dialect) : `WITH ${quote('sets')} AS MATERIALIZED (\n${scan}\n)\n${readAgain()}`,
     parameters,
     // Most statements are only tried, to see whether one more query fits.
     get written() {
@@ -167,6 +175,14 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
     },
     split: (table) => splitTable(table, places),
   };
+}
+
+/** Names that nothing in the queries can mean: some databases take them for columns, also in conditions. */
+function named(queries: readonly StructuredQuery[], dialect: Dialect): (name: string) => string {
+  const mentioned = exactKey(queries);
+  let tail = '__';
+  while (mentioned.includes(tail)) tail += '_';
+  return (name) => dialect.quote(`${name}${tail}`);
 }
 
 /** Texts in the order of their first use, each once, with what they are of. */

@@ -62,6 +62,8 @@ export const clickhouse: Dialect = {
     return `toDateTime64(${bind(sqlDateTime(epochMs))}, 3, 'UTC')`;
   },
   text: (expr) => `toString(${expr})`,
+  // The setting that says so for all of a query breaks the aggregates of kept states, which people's own SQL may hold.
+  aggregate: (name, of) => `${name.toLowerCase()}OrNull(${of})`,
   comparable: (placeholder, value, columnType) => {
     // Parameters travel as text.
     if (typeof value === 'bigint') return `${value >= -(2n ** 63n) && value < 2n ** 63n ? 'toInt64' : 'toInt256'}(${placeholder})`;
@@ -73,6 +75,8 @@ export const clickhouse: Dialect = {
   regex: (left, pattern) => `match(${left}, ${pattern})`,
   same: (left, right) => `${left} <=> ${right}`,
   kindOf,
+  // A query in WITH runs as often as it is read. Of sets with a month beside its day, both as expressions, the month is lost.
+  groupingSets: { handOut: { list: (numbers) => `[${numbers.join(', ')}]`, join: (lists, name) => `ARRAY JOIN ${lists} AS ${name}` } },
   grammar: clickhouseGrammar,
 };
 

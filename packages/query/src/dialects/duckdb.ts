@@ -65,7 +65,7 @@ export const duckdb: Dialect = {
   regex: (left, pattern) => `regexp_matches(${left}, ${pattern})`,
   kindOf,
   rollUp: { ordersTextByBytes: true, averagesAreDoubles: true },
-  groupingSets: true,
+  groupingSets: { handOut: null },
   anyValue: (expr) => `ANY_VALUE(${expr})`,
   sumsKeepTheirType: true,
   grammar: duckdbGrammar,

@@ -73,7 +73,7 @@ export const postgresql: Dialect = {
   same: (left, right) => `ARRAY[${left}] = ARRAY[${right}]`,
   kindOf,
   rollUp: { ordersTextByBytes: false, averagesAreDoubles: false },
-  groupingSets: true,
+  groupingSets: { handOut: null },
   grammar: postgresqlGrammar,
 };
 

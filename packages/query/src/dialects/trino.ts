@@ -63,6 +63,8 @@ export const trino: Dialect = {
   // There is no IS TRUE here.
   truth: (operand, value) => `${operand} IS NOT DISTINCT FROM ${value ? 'TRUE' : 'FALSE'}`,
   kindOf,
+  // A query in WITH runs as often as it is read, and sets take columns alone.
+  groupingSets: { handOut: { list: (numbers) => `ARRAY[${numbers.join(', ')}]`, join: (lists, name) => `CROSS JOIN UNNEST(${lists}) AS "asked__" (${name})` } },
   grammar: trinoGrammar,
 };
 

@@ -24,6 +24,8 @@ const FORMAT = {
   output_format_json_quote_denormals: '1',
   output_format_json_named_tuples_as_objects: '1',
   date_time_output_format: 'iso',
+  // Profiles that are compatible with old versions turn the bits of GROUPING() round.
+  force_grouping_standard_compatibility: '1',
   // Grains of times before 1970 would wrap around.
   enable_extended_results_for_datetime_functions: '1',
 };
