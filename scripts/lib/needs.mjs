@@ -80,7 +80,8 @@ export async function findNeeds() {
   async function installPackages(need) {
     if (!need.packages || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
     const packages = need.tools?.every((tool) => existsSync(`/usr/bin/${tool}`) || inPath(tool)) ? [] : need.packages;
-    const libraries = (need.libraries ?? []).filter((names) => !names.some(isInstalled));
+    const libraries = [];
+    for (const names of need.libraries ?? []) if (!(await isInstalled(names))) libraries.push(names);
     if (packages.length + libraries.length === 0) return;
     await step(`Installing ${need.name} from the system's packages`, async () => {
       const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
@@ -111,9 +112,10 @@ function isForThis({ isFor }) {
   return !isFor || (isFor[0] === process.platform && isFor[1] === process.arch);
 }
 
-/** Does the system's package manager have this package? */
-function isInstalled(name) {
-  return spawnSync('dpkg', ['-s', name], { stdio: 'ignore' }).status === 0;
+/** Is the package there under one of its names? */
+async function isInstalled(names) {
+  const found = await Promise.all(names.map((name) => run('dpkg', ['-s', name], { quiet: true })));
+  return found.some(({ code }) => code === 0);
 }
 
 function inPath(tool) {
