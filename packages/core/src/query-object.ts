@@ -65,8 +65,10 @@ export const QueryExtras = Type.Object(
     relative_start: Type.Optional(Type.Union([Type.Literal('today'), Type.Literal('now')])),
     relative_end: Type.Optional(Type.Union([Type.Literal('today'), Type.Literal('now')])),
     instant_time_comparison_range: Type.Optional(Nullable(Type.String())),
-    column_order: Type.Optional(Type.Array(Type.String())),
-    transpile_to_dialect: Type.Optional(Type.Boolean()),
+    /** Result columns that come first, in this order; the others follow. */
+    column_order: Type.Optional(Nullable(Type.Array(Type.String()))),
+    /** Taken and not read: clauses are in the dialect of the database. */
+    transpile_to_dialect: Type.Optional(Nullable(Type.Boolean())),
   },
 );
 export type QueryExtras = Static<typeof QueryExtras>;

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Engine, RunOptions } from '../engines/engine.ts';
 import type { ResolvedDataset } from './dataset.ts';
+import { inOrder } from './column-order.ts';
 import { lineFormats, type LineFormat } from './line-formats.ts';
 import { fetchWithOffsets, hasOffsets, type Prepared } from './offsets/compare.ts';
 import type { Plan } from './plan.ts';
@@ -28,7 +29,7 @@ type Needs = {
 /** The lines of a download. Rows that need no further work go from the database to the client as they come. */
 export async function* downloadLines(query: QueryObject, { dataset, type, format, presentation, readTime, finisher, prepare, engine: open, options, trace }: Needs): AsyncGenerator<Buffer, void> {
   const own = await prepare(query);
-  const { steps } = own.resolved;
+  const { steps, columnOrder } = own.resolved;
   const engine = await open();
   const verbose = verboseNames(dataset);
   const workOf = (one: Prepared) => ({ plan: one.plan, dataset, temporal: one.resolved.temporal });
@@ -37,13 +38,14 @@ export async function* downloadLines(query: QueryObject, { dataset, type, format
     const fetch = async (one: Prepared) => ({ ...(await run(workOf(one), engine, options)), isCached: false, identity: '' });
     const { table } = compares ? await fetchWithOffsets(query, own, { dataset, readTime, prepare, fetch }) : await fetch(own);
     trace(own.plan, table.rowCount);
-    yield* (await finisher.finish(table, { steps, format, verbose, ...(presentation && { presentation }) })).body;
+    yield* (await finisher.finish(table, { steps, columnOrder, format, verbose, ...(presentation && { presentation }) })).body;
     return;
   }
   const { header, rows } = lineFormats[format];
   let isFirst = true;
   let read = 0;
-  for await (const { table } of runInBatches(workOf(own), engine, options)) {
+  for await (const { table: batch } of runInBatches(workOf(own), engine, options)) {
+    const table = inOrder(batch, columnOrder);
     const first = isFirst ? header([...table.columns.keys()].map((column) => verbose[column] ?? column)) : '';
     isFirst = false;
     read += table.rowCount;

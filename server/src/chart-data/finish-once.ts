@@ -9,7 +9,7 @@ export type FinishOnce = (run: string, table: Table, order: FinishOrder) => Prom
 export function createFinishOnce(finisher: Pick<Finisher, 'finish'>): FinishOnce {
   const underWay = new Map<string, Promise<Finished>>();
   return (run, table, order) => {
-    const name = `${run} ${order.format} ${JSON.stringify([order.steps, order.presentation])}`;
+    const name = `${run} ${order.format} ${JSON.stringify([order.steps, order.columnOrder, order.presentation])}`;
     const present = underWay.get(name);
     if (present) return present;
     const finished = finisher.finish(table, order);

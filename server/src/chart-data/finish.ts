@@ -1,6 +1,7 @@
 import type { PostStep } from '@tessera/core/query-object';
 import { tableOf, type ColumnKind, type Table } from '@tessera/core/table';
 import { applyPostProcessing } from '@tessera/query/post/apply';
+import { inOrder } from './column-order.ts';
 import { encodeColumns, encodeRows } from './encode.ts';
 import { lineFormats, type LineFormat } from './line-formats.ts';
 import { createPieceWriter, type Pieces } from './pieces.ts';
@@ -9,6 +10,8 @@ import { present, type Presentation } from './present/present.ts';
 /** What is left to do with a run's rows, and in which form they are wanted. */
 export type FinishOrder = {
   readonly steps: readonly PostStep[];
+  /** Columns that come first; else left out. */
+  readonly columnOrder?: readonly string[];
   readonly format: 'json' | LineFormat;
   /** Names on screen by column name, for the header of CSV. */
   readonly verbose: Readonly<Record<string, string>>;
@@ -28,7 +31,8 @@ export type Finished = {
 };
 
 /** Post-process and encode: a pure function of its arguments, so it may run on any thread. @throws AppError post_processing */
-export function finish(table: Table, order: FinishOrder): Finished {
+export function finish(given: Table, order: FinishOrder): Finished {
+  const table = inOrder(given, order.columnOrder ?? []);
   const { table: done, labelMap: pivoted } = order.steps.length === 0 ? { table, labelMap: {} } : applyPostProcessing(table, order.steps);
   const shown = order.presentation ? present(done, order.presentation, order.verbose) : null;
   if (shown) {

@@ -158,7 +158,7 @@ export function createPipeline(needs: PipelineNeeds) {
     if (ready) return ready;
 
     const finishingMs = needs.now();
-    const finished = await finishOnce(identity, table, { steps: resolved.steps, format: 'json', ...shown });
+    const finished = await finishOnce(identity, table, { steps: resolved.steps, columnOrder: resolved.columnOrder, format: 'json', ...shown });
     if (type === 'explain') {
       return explain({
         dataset, context: request.context, query: asked, plans, estimates: seesSql && (rules === 'shown' || !plans.some(holdsRules)) ? await estimates(dataset, plans, request.signal) : [], takenOver: own.takenOver, rejected: resolved.rejected, seesSql,
@@ -363,8 +363,8 @@ function checkType(type: ResultType, actor: Actor): void {
   if (type === 'query' && !maySeeSql(actor)) throw new AppError('forbidden', {});
 }
 
-function answerName(type: ResultType, isCached: boolean, sql: 'shown' | 'hidden' | null, timeoutSeconds: number, { resolved: { steps, labels, applied, rejected, range }, readFilters }: Prepared, compared: string | null, presentation: Presentation | undefined, annotations: string): string {
-  return JSON.stringify([type, isCached, sql, timeoutSeconds, steps, labels, applied, rejected, readFilters, range, compared, presentation, digestOf(annotations)]);
+function answerName(type: ResultType, isCached: boolean, sql: 'shown' | 'hidden' | null, timeoutSeconds: number, { resolved: { steps, columnOrder, labels, applied, rejected, range }, readFilters }: Prepared, compared: string | null, presentation: Presentation | undefined, annotations: string): string {
+  return JSON.stringify([type, isCached, sql, timeoutSeconds, steps, columnOrder, labels, applied, rejected, readFilters, range, compared, presentation, digestOf(annotations)]);
 }
 
 /** Annotations may be long; the name of an answer is not. */

@@ -29,6 +29,7 @@ export type ModernQuery = {
   readonly groupOthers: boolean;
   readonly orderDesc: boolean;
   readonly steps: readonly PostStep[];
+  readonly columnOrder: readonly string[];
   readonly appliedTimeExtras: Readonly<Record<string, unknown>>;
   readonly applyFetchPredicate: boolean;
 };
@@ -61,6 +62,7 @@ export function modernised(query: QueryObject, dataset: ResolvedDataset, type: R
     groupOthers: query.group_others_when_limit_reached ?? false,
     orderDesc: query.order_desc ?? true,
     steps: (query.post_processing ?? []).filter((step) => step !== null),
+    columnOrder: query.extras?.column_order ?? [],
     appliedTimeExtras: query.applied_time_extras ?? {},
     applyFetchPredicate: query.apply_fetch_values_predicate ?? false,
   };

@@ -19,6 +19,8 @@ export type RowLimits = { readonly most: number };
 export type ResolvedQuery = {
   readonly structured: StructuredQuery;
   readonly steps: readonly PostStep[];
+  /** Result columns that come first; the steps find them so. */
+  readonly columnOrder: readonly string[];
   /** Result columns that hold instants, whatever the driver makes of them. */
   readonly temporal: ReadonlySet<string>;
   readonly range: Range;
@@ -71,6 +73,7 @@ export function resolve(given: QueryObject, dataset: ResolvedDataset, type: Resu
   return {
     structured,
     steps: query.steps,
+    columnOrder: query.columnOrder,
     temporal: new Set([...dimensions, ...(measures ?? [])].filter((one) => one.isTemporal).map((one) => one.label)),
     range,
     labels: labelMap(dimensions, measures ?? [], dataset),
