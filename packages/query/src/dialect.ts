@@ -35,8 +35,11 @@ export type Dialect = {
   readonly limit: (rows: number | null, offset: number) => string;
   /** What puts nulls behind all values in this direction; empty where the database does so itself. */
   readonly nullsLast: (ascending: boolean) => string;
-  /** The whole item of an ORDER BY, nulls last, for databases without such a suffix; used instead of `nullsLast`. */
-  readonly order?: (name: string, ascending: boolean) => string;
+  /**
+   * The whole item of an ORDER BY, nulls last, for databases without such a suffix; used instead of `nullsLast`. `of` is
+   * what bears the name: where that is an aggregate, MariaDB takes the name alone and in no expression.
+   */
+  readonly order?: (name: string, ascending: boolean, of: string) => string;
   /** A naive UTC timestamp (or date) from a column of this type; `epoch_s` and `epoch_ms` are types of numbers. */
   readonly timestamp: (expr: string, type: string | null) => string;
   /**

@@ -85,7 +85,8 @@ async function inPostgres(): Promise<Place> {
 async function inMysql(start: () => Promise<TestMysqlServer>): Promise<Place> {
   const server = await start();
   await server.query(
-    'CREATE DATABASE main CHARACTER SET utf8mb4',
+    // Ordered by bytes like the others.
+    'CREATE DATABASE main CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
     "GRANT SELECT ON main.* TO tester@'127.0.0.1'",
     'CREATE TABLE main.birth_names (ds DATETIME, gender VARCHAR(16), name VARCHAR(255), num BIGINT, state VARCHAR(10), num_boys INT, big BIGINT, is_boy BOOLEAN)',
     `INSERT INTO main.birth_names ${rowsSql("TIMESTAMP '1965-01-01 00:00:00' + INTERVAL y.i YEAR", RECURSIVE)}`,

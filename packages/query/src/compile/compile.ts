@@ -82,7 +82,10 @@ function selectOf(query: StructuredQuery, dialect: Dialect, source: string): Sel
   };
 }
 
-/** The columns of the result. A column under its own name hides nothing; every other name must not be one that conditions read. */
+/**
+ * The columns of the result. A column under its own name hides nothing; every other name must not be one that conditions
+ * read. Names that differ in their case alone are one name to most databases: the later one gets a tail.
+ */
 function itemsOf(texts: readonly string[], aliases: readonly string[], dialect: Dialect, { security, where }: StructuredQuery): Item[] {
   const hides = dialect.aliasesHideColumns === true;
   // Conditions may be long and columns many: they are written out once, and only where somebody asks.
@@ -90,9 +93,12 @@ function itemsOf(texts: readonly string[], aliases: readonly string[], dialect: 
   const inConditions = once(() => namesIn(stableJson([security, where])));
   const taken = once(() => new Set(aliases.map(nameOf)));
   const mayStay = (alias: string) => !hides && !(dialect.aliasesServeConditions === true && security.kind !== 'true' && inRules().includes(nameOf(alias)));
+  const earlier = new Set<string>();
   return texts.map((sql, index) => {
     const alias = aliases[index] ?? '';
-    if (sql === dialect.quote(alias) || mayStay(alias)) return { sql, alias };
+    const isRepeated = earlier.has(nameOf(alias));
+    earlier.add(nameOf(alias));
+    if (!isRepeated && (sql === dialect.quote(alias) || mayStay(alias))) return { sql, alias };
     let free = `${alias}__`;
     while (taken().has(nameOf(free)) || inConditions().includes(nameOf(free))) free += '_';
     taken().add(nameOf(free));
@@ -115,9 +121,9 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** One item of an ORDER BY, nulls last. `name` is quoted. */
-export function ordered(name: string, ascending: boolean, dialect: Dialect): string {
-  return dialect.order ? dialect.order(name, ascending) : `${name} ${ascending ? 'ASC' : 'DESC'}${dialect.nullsLast(ascending)}`;
+/** One item of an ORDER BY, nulls last. `name` is quoted; `of` is the measure that bears it. */
+export function ordered(name: string, ascending: boolean, dialect: Dialect, of = name): string {
+  return dialect.order ? dialect.order(name, ascending, of) : `${name} ${ascending ? 'ASC' : 'DESC'}${dialect.nullsLast(ascending)}`;
 }
 
 function dimensionText(dimension: Dimension, series: SeriesLimit | null, dialect: Dialect): string {
@@ -133,9 +139,9 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
   const kept = query.dimensions.filter((dimension) => series.dimensions.includes(dimension.label));
   const texts = kept.map((dimension) => printExpression(dimension.expression, dialect));
   const by = printExpression(series.by, dialect);
-  const seriesOrder = (alias: string, ascending: boolean) => {
+  const seriesOrder = (alias: string, ascending: boolean, of = dialect.quote(alias)) => {
     const name = dialect.quote(alias);
-    return dialect.order ? dialect.order(name, ascending) : `${name}${ascending ? '' : ' DESC'}${dialect.nullsLast(ascending)}`;
+    return dialect.order ? dialect.order(name, ascending, of) : `${name}${ascending ? '' : ' DESC'}${dialect.nullsLast(ascending)}`;
   };
   const select: Select = {
     items: [
@@ -149,7 +155,7 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
     groupBy: texts,
     having: onGroups(query.security, query.having),
     rules: conjunction([query.security]),
-    orderBy: [seriesOrder('mme_inner__', !series.descending), ...texts.map((_, index) => seriesOrder(`series_${index}__`, true))],
+    orderBy: [seriesOrder('mme_inner__', !series.descending, by), ...texts.map((_, index) => seriesOrder(`series_${index}__`, true))],
     limit: series.limit,
     offset: 0,
   };
@@ -158,6 +164,8 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
 }
 
 function orderText(query: StructuredQuery, items: readonly Item[], dialect: Dialect): string[] {
+  // One row has no order, and MariaDB refuses one by an aggregate there.
+  if (query.measures !== null && query.dimensions.length === 0) return [];
   const selected = [...query.dimensions, ...(query.measures ?? [])];
   const positionOf = (ordering: Ordering): number => {
     const { by } = ordering;
@@ -170,9 +178,9 @@ function orderText(query: StructuredQuery, items: readonly Item[], dialect: Dial
     if (position >= 0 && seen.has(position)) return [];
     if (position >= 0) seen.add(position);
     // A result column is ordered by its own name, which comes before a source column of that name in every database.
-    const alias = items[position]?.alias;
-    const text = alias !== undefined ? dialect.quote(alias) : 'expression' in ordering.by ? printExpression(ordering.by.expression, dialect) : null;
-    return text === null ? [] : [ordered(text, ordering.ascending, dialect)];
+    const item = items[position];
+    const text = item ? dialect.quote(item.alias) : 'expression' in ordering.by ? printExpression(ordering.by.expression, dialect) : null;
+    return text === null ? [] : [ordered(text, ordering.ascending, dialect, item && position >= query.dimensions.length ? item.sql : text)];
   });
   if (query.measures === null || (query.limit === null && asked.length === 0)) return asked;
   const rest = query.dimensions.flatMap((_, index) => (seen.has(index) ? [] : [ordered(dialect.quote(items[index]?.alias ?? ''), true, dialect)]));

@@ -21,7 +21,8 @@ export function printExpression(expression: Expression, dialect: Dialect): strin
       return 'COUNT(*)';
     case 'aggregate': {
       const of = printExpression(expression.of, dialect);
-      return expression.aggregate === 'COUNT_DISTINCT' ? `COUNT(DISTINCT ${of})` : `${expression.aggregate}(${of})`;
+      if (expression.aggregate === 'COUNT_DISTINCT') return `COUNT(DISTINCT ${of})`;
+      return expression.aggregate === 'COUNT' || !dialect.aggregate ? `${expression.aggregate}(${of})` : dialect.aggregate(expression.aggregate, of);
     }
     case 'grain':
       return printGrain(expression, dialect);

@@ -30,6 +30,11 @@ test('letters of either case are one name, and steps aside from one another too'
   expect(namesOf(asking(['tenant', 'Tenant'], rule("tenant = 'me'")), 'duckdb')).toEqual(['tenant__', 'Tenant___']);
 });
 
+test.each(Object.keys(dialects) as (keyof typeof dialects)[])('two names that differ in their case alone are not one to %s', (dialect) => {
+  const names = namesOf(asking(['count', 'COUNT'], rule('1 = 1')), dialect);
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(2);
+});
+
 test('[8.6-01] a name with a line break, a tab or a sign of JSON steps aside like any other', () => {
   for (const name of ['te\nnant', 'te\tnant', 'te\\nant', 'te\u0001nant', 'te"nant']) {
     const quoted = dialects.duckdb.quote(name);

@@ -21,7 +21,7 @@ export const mysql: Dialect = {
   aliasesHideColumns: true,
   limit: (rows, offset) => (rows === null && offset === 0 ? '' : `LIMIT ${rows ?? '18446744073709551615'}${offset > 0 ? ` OFFSET ${offset}` : ''}`),
   // Nulls are the smallest values here, and there is no NULLS LAST.
-  order: (name, ascending) => (ascending ? `${name} IS NULL, ${name} ASC` : `${name} DESC`),
+  order: (name, ascending, of) => (ascending ? `${of === name ? name : `(${of})`} IS NULL, ${name} ASC` : `${name} DESC`),
   timestamp: (expr, type) => {
     const name = (type ?? '').toUpperCase();
     if (name === 'EPOCH_S') return `(TIMESTAMP '1970-01-01 00:00:00' + INTERVAL ${expr} SECOND)`;

@@ -1,4 +1,4 @@
-SELECT toDate32(toDateTime64(`ts`, 3, 'UTC')) AS `ts__`, SUM(`revenue`) AS `revenue__`
+SELECT toDate32(toDateTime64(`ts`, 3, 'UTC')) AS `ts__`, sumOrNull(`revenue`) AS `revenue__`
 FROM `main`.`orders`
 WHERE `revenue` >= toInt64({p1:String})
 GROUP BY toDate32(toDateTime64(`ts`, 3, 'UTC'))

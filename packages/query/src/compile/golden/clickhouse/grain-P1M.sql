@@ -1,4 +1,4 @@
-SELECT toStartOfMonth(toDate32(toDateTime64(`ts`, 3, 'UTC'))) AS `ts__`, SUM(`revenue`) AS `SUM(revenue)__`
+SELECT toStartOfMonth(toDate32(toDateTime64(`ts`, 3, 'UTC'))) AS `ts__`, sumOrNull(`revenue`) AS `SUM(revenue)__`
 FROM `main`.`orders`
 GROUP BY toStartOfMonth(toDate32(toDateTime64(`ts`, 3, 'UTC')))
 ORDER BY `ts__` ASC

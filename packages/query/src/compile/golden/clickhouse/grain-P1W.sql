@@ -1,4 +1,4 @@
-SELECT toDate32(toDateTime64(`ts`, 3, 'UTC')) - (toDayOfWeek(toDate32(toDateTime64(`ts`, 3, 'UTC'))) - 1) AS `ts__`, SUM(`revenue`) AS `SUM(revenue)__`
+SELECT toDate32(toDateTime64(`ts`, 3, 'UTC')) - (toDayOfWeek(toDate32(toDateTime64(`ts`, 3, 'UTC'))) - 1) AS `ts__`, sumOrNull(`revenue`) AS `SUM(revenue)__`
 FROM `main`.`orders`
 GROUP BY toDate32(toDateTime64(`ts`, 3, 'UTC')) - (toDayOfWeek(toDate32(toDateTime64(`ts`, 3, 'UTC'))) - 1)
 ORDER BY `ts__` ASC

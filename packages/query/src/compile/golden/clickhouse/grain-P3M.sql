@@ -1,4 +1,4 @@
-SELECT toStartOfQuarter(toDate32(toDateTime64(`ts`, 3, 'UTC'))) AS `ts__`, SUM(`revenue`) AS `SUM(revenue)__`
+SELECT toStartOfQuarter(toDate32(toDateTime64(`ts`, 3, 'UTC'))) AS `ts__`, sumOrNull(`revenue`) AS `SUM(revenue)__`
 FROM `main`.`orders`
 GROUP BY toStartOfQuarter(toDate32(toDateTime64(`ts`, 3, 'UTC')))
 ORDER BY `ts__` ASC

@@ -1,4 +1,4 @@
-SELECT toStartOfInterval(toDateTime64(toDateTime64(`ts`, 3, 'UTC'), 3, 'UTC'), INTERVAL 5 SECOND) AS `ts__`, SUM(`revenue`) AS `SUM(revenue)__`
+SELECT toStartOfInterval(toDateTime64(toDateTime64(`ts`, 3, 'UTC'), 3, 'UTC'), INTERVAL 5 SECOND) AS `ts__`, sumOrNull(`revenue`) AS `SUM(revenue)__`
 FROM `main`.`orders`
 GROUP BY toStartOfInterval(toDateTime64(toDateTime64(`ts`, 3, 'UTC'), 3, 'UTC'), INTERVAL 5 SECOND)
 ORDER BY `ts__` ASC

@@ -1,4 +1,4 @@
-SELECT `country` AS `country`, SUM(`revenue`) AS `SUM(revenue)__`
+SELECT `country` AS `country`, sumOrNull(`revenue`) AS `SUM(revenue)__`
 FROM `main`.`orders`
 GROUP BY `country`
 ORDER BY `SUM(revenue)__` DESC, `country` ASC

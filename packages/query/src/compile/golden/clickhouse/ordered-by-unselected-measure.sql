@@ -1,6 +1,6 @@
 SELECT `country` AS `country`, COUNT(*) AS `count__`
 FROM `main`.`orders`
 GROUP BY `country`
-ORDER BY SUM(`revenue`) DESC, `country` ASC
+ORDER BY sumOrNull(`revenue`) DESC, `country` ASC
 LIMIT 100
 -- parameters: []

@@ -1,7 +1,7 @@
-SELECT CASE WHEN `series_limit`.`kept__` = 1 THEN `zip` ELSE 'Others' END AS `zip__`, SUM(`revenue`) AS `SUM(revenue)__`
+SELECT CASE WHEN `series_limit`.`kept__` = 1 THEN `zip` ELSE 'Others' END AS `zip__`, sumOrNull(`revenue`) AS `SUM(revenue)__`
 FROM `main`.`orders`
 LEFT JOIN (
-SELECT `zip` AS `series_0__`, SUM(`revenue`) AS `mme_inner__`, 1 AS `kept__`
+SELECT `zip` AS `series_0__`, sumOrNull(`revenue`) AS `mme_inner__`, 1 AS `kept__`
 FROM `main`.`orders`
 GROUP BY `zip`
 ORDER BY `mme_inner__`, `series_0__`

@@ -1,7 +1,7 @@
-SELECT CASE WHEN `series_limit`.`kept__` = 1 THEN `country` ELSE 'Others' END AS `country__`, SUM(`revenue`) AS `SUM(revenue)__`
+SELECT CASE WHEN `series_limit`.`kept__` = 1 THEN `country` ELSE 'Others' END AS `country__`, sumOrNull(`revenue`) AS `SUM(revenue)__`
 FROM `main`.`orders`
 LEFT JOIN (
-SELECT `country` AS `series_0__`, SUM(`revenue`) AS `mme_inner__`, 1 AS `kept__`
+SELECT `country` AS `series_0__`, sumOrNull(`revenue`) AS `mme_inner__`, 1 AS `kept__`
 FROM `main`.`orders`
 GROUP BY `country`
 ORDER BY `mme_inner__` DESC, `series_0__`

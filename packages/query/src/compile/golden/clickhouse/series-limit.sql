@@ -1,7 +1,7 @@
-SELECT `country` AS `country`, toStartOfMonth(toDate32(toDateTime64(`ts`, 3, 'UTC'))) AS `ts__`, SUM(`revenue`) AS `SUM(revenue)__`
+SELECT `country` AS `country`, toStartOfMonth(toDate32(toDateTime64(`ts`, 3, 'UTC'))) AS `ts__`, sumOrNull(`revenue`) AS `SUM(revenue)__`
 FROM `main`.`orders`
 JOIN (
-SELECT `country` AS `series_0__`, SUM(`revenue`) AS `mme_inner__`
+SELECT `country` AS `series_0__`, sumOrNull(`revenue`) AS `mme_inner__`
 FROM `main`.`orders`
 WHERE `region` = {p1:String} AND `device` <> {p2:String}
 GROUP BY `country`

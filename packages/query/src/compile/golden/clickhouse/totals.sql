@@ -1,3 +1,3 @@
-SELECT COUNT(*) AS `count__`, SUM(`revenue`) AS `SUM(revenue)__`
+SELECT COUNT(*) AS `count__`, sumOrNull(`revenue`) AS `SUM(revenue)__`
 FROM `main`.`orders`
 -- parameters: []
