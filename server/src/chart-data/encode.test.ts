@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { tableOf, type Cell, type Table } from '@tessera/core/table';
 import { csvHeader, csvRows } from './csv.ts';
 import { encodeRows } from './encode.ts';
+import { lineFormats } from './line-formats.ts';
 import { textOf } from './pieces.ts';
+import { slices } from './slices.ts';
 
 const rowsOf = (of: Table) => textOf(encodeRows(of));
 const table = (values: readonly Cell[] | Float64Array, kind: 'numeric' | 'string' | 'temporal' | 'boolean' = 'string', name = 'a') => tableOf([{ name, kind, values }]);
@@ -58,4 +60,15 @@ test('numbers stay numbers, quotes and line breaks stay inside of their cell', (
   expect(csvRows(table(['-5', '+5.5', 'a,b', 'say "x"', 'two\nlines', null]))).toBe('-5\r\n+5.5\r\n"a,b"\r\n"say ""x"""\r\n"two\nlines"\r\n\r\n');
   expect(csvRows(table([-5, 9007199254740993n, Number.NaN], 'numeric'))).toBe('-5\r\n9007199254740993\r\n\r\n');
   expect(csvRows(table([0, 1.5], 'temporal'))).toBe('1970-01-01 00:00:00\r\n1970-01-01 00:00:00.001\r\n');
+});
+
+test('lines of a table are those of its slices, none of which is larger than asked', () => {
+  const cells = fc.nat(40).chain((rows) => fc.tuple(fc.array(fc.array(fc.oneof(fc.string(), fc.constant(null)), { minLength: rows, maxLength: rows }), { minLength: 1, maxLength: 5 }), fc.array(fc.double(), { minLength: rows, maxLength: rows }), fc.integer({ min: 1, max: 100 })));
+  fc.assert(fc.property(cells, ([texts, numbers, most]) => {
+    const whole = tableOf([...texts.map((values, at) => ({ name: `t${at}`, kind: 'string' as const, values })), { name: 'n', kind: 'numeric', values: Float64Array.from(numbers) }]);
+    const parts = [...slices(whole, most)];
+    expect(Math.max(...parts.map((one) => one.rowCount * one.columns.size))).toBeLessThanOrEqual(Math.max(most, whole.columns.size));
+    for (const { rows } of Object.values(lineFormats)) expect(parts.map(rows).join('')).toBe(rows(whole));
+  }));
+  expect([...slices(tableOf([{ name: 'a', kind: 'string', values: [] }]), 10)]).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { QueryObject } from '@tessera/core/query-object';
+import { tableOf } from '@tessera/core/table';
 import { buildBirths, type Births } from '../testing/births.ts';
 import { TEST_NOW } from '../testing/builders.ts';
 import { findPostgres } from '../testing/databases.ts';
@@ -119,6 +120,22 @@ test('a file ends at its limit, also where the database is not told of it', asyn
   const chunks: Buffer[] = [];
   for await (const chunk of lines ?? []) chunks.push(chunk);
   expect(Buffer.concat(chunks).toString().trimEnd().split('\r\n')).toHaveLength(8);
+});
+
+test('a file of wide rows is written in pieces, between which others have their turn', async () => {
+  const labels = Array.from({ length: 30 }, (_, at) => `c${at}`);
+  const wide = tableOf(labels.map((name) => ({ name, kind: 'numeric', values: new Float64Array(10_000) })));
+  const many = testPipeline(births, { wrap: (engine) => ({ ...engine, stream: async function* () {
+    yield { table: wide, types: {}, truncated: false };
+  } }) });
+  const request = requestFor({ columns: labels.map((label) => ({ expressionType: 'SQL', sqlExpression: 'num + 1', label })), row_limit: 10_000 });
+  const [lines] = await many.pipeline.downloads({ ...request, context: { ...request.context, result_format: 'csv' } });
+  let [rows, pieces] = [0, 0];
+  for await (const chunk of lines ?? []) {
+    rows += String(chunk).split('\r\n').length - 1;
+    pieces += 1;
+  }
+  expect([rows, pieces]).toEqual([10_001, 10]);
 });
 
 test('a pivot on what the query did not bring says so', async () => {
