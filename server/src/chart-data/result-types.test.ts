@@ -126,7 +126,7 @@ test('a file of wide rows is written in pieces, between which others have their 
   const labels = Array.from({ length: 30 }, (_, at) => `c${at}`);
   const wide = tableOf(labels.map((name) => ({ name, kind: 'numeric', values: new Float64Array(10_000) })));
   const many = testPipeline(births, { wrap: (engine) => ({ ...engine, stream: async function* () {
-    yield { table: wide, types: {}, truncated: false };
+    yield { table: wide, types: {}, truncated: false, isLast: true };
   } }) });
   const request = requestFor({ columns: labels.map((label) => ({ expressionType: 'SQL', sqlExpression: 'num + 1', label })), row_limit: 10_000 });
   const [lines] = await many.pipeline.downloads({ ...request, context: { ...request.context, result_format: 'csv' } });
