@@ -152,6 +152,17 @@ test('url_param reads the address of files, saved charts, batches, samples and m
   }
 });
 
+test('a row-level rule reads nothing that the asker may write: neither the address nor the form', async () => {
+  const { db } = it.metadata;
+  const role = await buildRole(db, { pairs: ['can_read Chart', `datasource_access dataset:${dataset}`] });
+  const cy = await buildUser(db, { username: 'cy', roles: [] });
+  await db.insertInto('user_roles').values({ user_id: cy, role_id: role }).execute();
+  await post('/api/v1/rowlevelsecurity/', { name: 'Of an address', filter_type: 'Regular', tables: [dataset], roles: [role], clause: "seller = '{{ url_param('seller', 'ana') }}'" });
+  const payload = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['seller'], metrics: ['count'], url_params: { seller: 'bo' } }], form_data: { url_params: { seller: 'bo' } } };
+  const answer = await it.request({ method: 'POST', url: '/api/v1/chart/data?seller=bo', as: cy, payload });
+  expect(answer.json()).toMatchObject({ result: [{ data: [{ seller: 'ana', count: 5 }] }] });
+});
+
 test('templates see the query that is asked: its parts, its page, its time', async () => {
   const { database_id } = await it.metadata.db.selectFrom('datasets').select('database_id').where('id', '=', dataset).executeTakeFirstOrThrow();
   const told = ["columns | join('+')", 'groupby | length', "metrics | join('+')", "filter | map(attribute='col') | join('+')", "filter | map(attribute='op') | join('+')", 'row_limit', 'row_offset', "table_columns | join('+')", 'time_column', 'time_grain'];
