@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeDuckdb } from './testing/duckdb-file.ts';
@@ -120,6 +122,20 @@ describe('results of any size', () => {
     const { status, text } = await chart;
     expect([status, text]).toEqual([503, expect.stringContaining('is restarting')]);
     expect((await ask(big, { metrics: ['count'], columns: ['name'], row_limit: 3 })).status).toBe(200);
+  });
+
+  test('[7.1-01] lines of a batch come as they are ready: a quick one does not wait for a slow one before it, which ends with its reader', async () => {
+    const endless = await made('/api/v1/dataset/', { database: files, table_name: 'endless batch', sql: 'SELECT range AS id FROM range(10000000000000)' });
+    const requests = [endless, big].map((id) => ({ id, datasource: { id, type: 'table' }, queries: [{ metrics: ['count'], row_limit: 5 }] }));
+    const leaves = new AbortController();
+    const answer = await fetch(`${server.address}/api/v1/chart/data/batch`, { method: 'POST', signal: leaves.signal, headers: { 'content-type': 'application/json', authorization: server.authorization }, body: JSON.stringify({ requests }) });
+    const running = async () => /tessera_queries_running (\d+)/.exec((await server.ask('GET', '/metrics')).text)?.[1];
+    const lines = createInterface({ input: Readable.from(answer.body ?? []) })[Symbol.asyncIterator]();
+    expect(JSON.parse((await lines.next()).value ?? '')).toMatchObject({ id: big, status: 200 });
+    expect(await running()).toBe('1');
+    leaves.abort();
+    await expect(lines.next()).rejects.toThrow('aborted');
+    await expect.poll(running).toBe('0');
   });
 
   test('[F43] bodies, patterns, templates and pivots that would take seconds leave the server free for others', async () => {

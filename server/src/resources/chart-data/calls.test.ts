@@ -12,7 +12,7 @@ let dataset: number;
 let chart: number;
 
 beforeAll(async () => {
-  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
+  it = await testApp({ settings: { quotas: { Small: { rowsPerDay: 1 } } }, scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
   const folder = join(it.config.home, 'data');
   await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '=US' END AS region, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`);
   const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
@@ -63,6 +63,16 @@ test('warming runs the chart, and the next request finds its answer', async () =
     { chart_id: chart + 1, viz_error: 'Chart has no query context saved. Please save the chart again.', viz_status: 'failed' },
   ]);
   expect([(await call('PUT', 'dataset/warm_up_cache', { db_name: 'sales', table_name: 'none' })).statusCode, (await call('PUT', 'chart/warm_up_cache', { chart_id: 999 })).statusCode]).toEqual([404, 404]);
+});
+
+test('[attack 62] beyond the quota of a role the answer is 429, and says when to come again', async () => {
+  await buildRole(it.metadata.db, { name: 'Small', pairs: ['can_read Chart', `datasource_access dataset:${dataset}`] });
+  const di = await buildUser(it.metadata.db, { username: 'di', roles: ['Small'] });
+  const asks = (value: number) => call('POST', 'chart/data', { datasource: { id: dataset, type: 'table' }, queries: [{ ...query, filters: [{ col: 'amount', op: '>', val: value }] }] }, di);
+  expect((await asks(1)).statusCode).toBe(200);
+  const refused = await asks(2);
+  expect([refused.statusCode, refused.headers['x-error-code'], refused.json().message]).toEqual([429, 'quota_exceeded', expect.stringMatching(/^Your role allows 1 rows a day\. Try again in \d+ s\.$/)]);
+  expect(refused.headers['retry-after']).toBe(/in (\d+) s/.exec(refused.json().message)?.[1]);
 });
 
 test.each([
