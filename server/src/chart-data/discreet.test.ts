@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
+import { sourceError } from '@tessera/core/errors/source-error';
 import { analyst } from '../testing/pipeline.ts';
 import { discreet } from './discreet.ts';
 
@@ -23,4 +24,11 @@ test('the words of a database are for people who sign in', () => {
   }
   const timeout = new AppError('query_timeout', { seconds: 3 });
   expect(told(timeout)).toEqual([timeout.message, timeout.message, timeout.message]);
+});
+
+test('where a text is wrong is for those who may see it', () => {
+  const error = sourceError('source_syntax', 'near "salary"', { line: 2, column: 3, in: 'query' });
+  const places = [analyst, plain, guest].map((actor) => (discreet(error, actor) as AppError<'source_syntax'>).params.position);
+  expect(places).toEqual([{ line: 2, column: 3, in: 'query' }, undefined, undefined]);
+  expect(discreet(error, plain)).toMatchObject({ code: 'source_syntax', message: error.message });
 });

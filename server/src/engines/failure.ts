@@ -1,10 +1,10 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { sourceError, type SourceCode } from '@tessera/core/errors/source-error';
+import type { TextPosition } from '@tessera/core/text-position';
 import type { ConnectionStep } from './engine.ts';
+import { clickhousePlace, duckdbPlace, mysqlPlace, placeByCharacters, sqlitePlace } from './error-places.ts';
 import type { FailureKind } from './process/protocol.ts';
 import { refusedStatement } from './refused.ts';
-
-/** Codes that carry a database's own message: it may hold row values, names and SQL. */
-type SourceCode = 'database_error' | 'source_column_missing' | 'source_table_missing' | 'source_schema_missing' | 'source_syntax' | 'source_permission';
 
 type Rule = readonly [RegExp, SourceCode];
 /** How each database words the failures that clients tell apart. Tried in order. */
@@ -28,14 +28,20 @@ const sqlStates: Readonly<Record<string, SourceCode>> = {
   '42601': 'source_syntax', '42703': 'source_column_missing', '42P01': 'source_table_missing', '3F000': 'source_schema_missing', '42501': 'source_permission',
 };
 
+/** What a process says of a query that it could not finish. `at`: the characters before the place where its text is wrong. */
+type ProcessFailure = { readonly kind: FailureKind; readonly reason: string; readonly at?: number };
+
 /** The error of a query that an engine process could not finish. */
-export function failedQuery(dialect: string, kind: FailureKind, reason: string, sql = ''): AppError {
+export function failedQuery(dialect: string, { kind, reason, at }: ProcessFailure, sql = ''): AppError {
   if (kind === 'cancelled') return new AppError('query_cancelled', {});
   if (kind === 'memory') return new AppError('engine_memory', {}, { cause: new Error(reason) });
   if (kind === 'closed') return refusedStatement(sql, reason);
   const code = wordings[dialect]?.find(([wording]) => wording.test(reason))?.[1] ?? 'database_error';
-  return new AppError(code, { reason });
+  return sourceError(code, reason, at === undefined ? (dialect === 'sqlite' ? sqlitePlace : duckdbPlace)(sql, reason) : placeByCharacters(sql, at));
 }
+
+/** A query under way: its text as it was sent, its time, and the name of its database. */
+type Sent = { readonly sql: string; readonly database: string; readonly timeoutMs: number };
 
 /** Error numbers of MySQL and MariaDB. */
 const numbers: Readonly<Record<number, SourceCode>> = {
@@ -44,12 +50,12 @@ const numbers: Readonly<Record<number, SourceCode>> = {
 };
 
 /** The error of a query that MySQL or MariaDB refused or gave up. */
-export function failedByNumber(number: number, reason: string, { database, timeoutMs }: { readonly database: string; readonly timeoutMs: number }): AppError {
+export function failedByNumber(number: number, reason: string, { sql, database, timeoutMs }: Sent): AppError {
   if (number === 1317) return new AppError('query_cancelled', {});
   if (number === 1969 || number === 3024) return new AppError('query_timeout', { seconds: timeoutMs / 1000 });
   // The server goes down, or somebody ended the connection.
   if ([1053, 1077, 1927, 1152, 3169, 4031].includes(number)) return new AppError('engine_unavailable', { database });
-  return new AppError(numbers[number] ?? 'database_error', { reason });
+  return sourceError(numbers[number] ?? 'database_error', reason, mysqlPlace(sql, reason));
 }
 
 /** Error names of Trino. */
@@ -59,11 +65,11 @@ const names: Readonly<Record<string, SourceCode>> = {
 };
 
 /** The error of a query that Trino refused or gave up. */
-export function failedByName({ errorName, message }: { readonly errorName: string; readonly message: string }, { database, timeoutMs }: { readonly database: string; readonly timeoutMs: number }): AppError {
+export function failedByName({ errorName, message, position }: { readonly errorName: string; readonly message: string; readonly position: TextPosition | null }, { database, timeoutMs }: Pick<Sent, 'database' | 'timeoutMs'>): AppError {
   if (errorName === 'EXCEEDED_TIME_LIMIT') return new AppError('query_timeout', { seconds: timeoutMs / 1000 });
   if (errorName === 'USER_CANCELED') return new AppError('query_cancelled', {});
   if (['SERVER_STARTING_UP', 'SERVER_SHUTTING_DOWN', 'NO_NODES_AVAILABLE', 'ABANDONED_QUERY'].includes(errorName)) return new AppError('engine_unavailable', { database });
-  return new AppError(names[errorName] ?? 'database_error', { reason: message });
+  return sourceError(names[errorName] ?? 'database_error', message, position);
 }
 
 /** Error codes of ClickHouse. */
@@ -72,18 +78,18 @@ const codes: Readonly<Record<number, SourceCode>> = {
 };
 
 /** The error of a query that ClickHouse refused or gave up. */
-export function failedByCode({ code, message }: { readonly code: number; readonly message: string }, { database, timeoutMs }: { readonly database: string; readonly timeoutMs: number }): AppError {
+export function failedByCode({ code, message }: { readonly code: number; readonly message: string }, { sql, database, timeoutMs }: Sent): AppError {
   if (code === 159 || code === 160) return new AppError('query_timeout', { seconds: timeoutMs / 1000 });
   if (code === 394) return new AppError('query_cancelled', {});
   if ([192, 193, 194, 516].includes(code)) return new AppError('connection_access_denied', { step: 'login', reason: message });
   // The server goes down, or lost a part of itself in mid-answer.
   if ([209, 210, 236, 279, 745].includes(code)) return new AppError('engine_unavailable', { database });
-  return new AppError(codes[code] ?? 'database_error', { reason: message });
+  return sourceError(codes[code] ?? 'database_error', message, clickhousePlace(sql, message));
 }
 
 /** The error of a query that PostgreSQL refused. */
-export function failedBySqlState(state: string, reason: string): AppError {
-  return new AppError(sqlStates[state] ?? 'database_error', { reason });
+export function failedBySqlState(state: string, reason: string, position: TextPosition | null): AppError {
+  return sourceError(sqlStates[state] ?? 'database_error', reason, position);
 }
 
 export type ConnectionFailure =

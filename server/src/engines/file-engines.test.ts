@@ -162,8 +162,8 @@ test.each(['duckdb', 'sqlite'] as const)('%s: an engine that was woken has its p
 
 describe('the second wall: what runs past the analysis', () => {
   /** Past the engine, as the product's own statements run: nothing looks at them but the database. */
-  const complaints = async <Settings>(dialect: 'duckdb' | 'sqlite', settings: Settings, context: EngineContext, statements: readonly string[]): Promise<readonly string[]> => {
-    const host = createHost<Settings>({ name: 'test', dialect, script: join(context.processFolder, `${dialect}-process.mjs`), settings, processes: 1, perProcess: 1, idleMs: 60_000, cancelBy: 'kill' });
+  const complaints = async (dialect: 'duckdb' | 'sqlite', settings: DuckdbProcessSettings | SqliteProcessSettings, context: EngineContext, statements: readonly string[]): Promise<readonly string[]> => {
+    const host = createHost({ name: 'test', dialect, script: join(context.processFolder, `${dialect}-process.mjs`), settings, processes: 1, perProcess: 1, idleMs: 60_000, cancelBy: 'kill' });
     const told: string[] = [];
     for (const text of statements) {
       const rows = host.stream({ text, parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 10, internal: true });

@@ -1,9 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { isAppError, type AppError } from '@tessera/core/errors/app-error';
+import { isSourceError } from '@tessera/core/errors/source-error';
 import { statusText } from '@tessera/core/errors/status-text';
 import type { ErrorShape } from './app-types.ts';
 import { issueCodes } from './issue-codes.ts';
 
+/**
+ * Where a text is wrong, by line and column from 1: in the text that was sent, or, with `in`, in a text of that kind as it
+ * ran: the query of a dataset, an expression, a row-level rule, each rendered and without comments.
+ */
+const Position = Type.Object({ line: Type.Integer(), column: Type.Union([Type.Integer(), Type.Null()]), in: Type.Optional(Type.Union([Type.Literal('query'), Type.Literal('expression'), Type.Literal('rule')])) });
 const IssueCodeBody = Type.Object({ code: Type.Integer(), message: Type.String() });
 
 /** The list shape: SQL Lab, dataset access, CSRF, unknown addresses, everything unexpected. */
@@ -14,7 +20,7 @@ const ErrorListBody = Type.Object({
       error_type: Type.String(),
       level: Type.Union([Type.Literal('error'), Type.Literal('warning'), Type.Literal('info')]),
       /** `fields`: complaints by field of the body, where there are any. */
-      extra: Type.Object({ issue_codes: Type.Array(IssueCodeBody), fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))) }),
+      extra: Type.Object({ issue_codes: Type.Array(IssueCodeBody), fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))), position: Type.Optional(Position) }),
     }),
   ),
 });
@@ -22,6 +28,7 @@ const ErrorListBody = Type.Object({
 /** The message shape: a sentence, or the complaints field by field. */
 const ErrorMessageBody = Type.Object({
   message: Type.Union([Type.String(), Type.Record(Type.String(), Type.Array(Type.String()))]),
+  extra: Type.Optional(Type.Object({ position: Position })),
 });
 
 /** Expired and missing tokens answer under `msg`, which clients look for. */
@@ -49,7 +56,8 @@ const underMsg = new Set<string>(['token_expired', 'token_invalid', 'token_missi
 export function errorBody(error: AppError, shape: ErrorShape): ErrorBody {
   if (underMsg.has(error.code)) return { msg: error.message };
   if (shape === 'message' && !alwaysList.has(error.code)) {
-    return { message: complaintsOf(error) ?? error.message };
+    const position = positionOf(error);
+    return { message: complaintsOf(error) ?? error.message, ...(position && { extra: position }) };
   }
   return { errors: errorList(error) };
 }
@@ -59,7 +67,11 @@ export function errorList(error: AppError): Static<typeof ErrorListBody>['errors
   const type = error.type ?? typesByStatus[error.status] ?? 'GENERIC_BACKEND_ERROR';
   const message = error.message === '' ? (statusText(error.status) ?? 'Unknown error') : error.message;
   const fields = complaintsOf(error);
-  return [{ message, error_type: type, level: error.level, extra: { issue_codes: [...issueCodes(type)], ...(fields === null ? {} : { fields }) } }];
+  return [{ message, error_type: type, level: error.level, extra: { issue_codes: [...issueCodes(type)], ...(fields === null ? {} : { fields }), ...positionOf(error) } }];
+}
+
+function positionOf(error: AppError): { readonly position: Static<typeof Position> } | null {
+  return isSourceError(error) && error.params.position !== undefined ? { position: error.params.position } : null;
 }
 
 function complaintsOf(error: AppError): Record<string, string[]> | null {

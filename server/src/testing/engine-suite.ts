@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@tessera/core/errors/app-error';
+import { isSourceError } from '@tessera/core/errors/source-error';
 import { cellAt } from '@tessera/core/table';
+import { positionAt } from '@tessera/core/text-position';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import type { Connection } from '../engines/driver.ts';
 import type { Engine, RunOptions } from '../engines/engine.ts';
@@ -247,6 +249,33 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       expect(await codeOf(run('SELECT * FROM no_such_table'))).toBe('source_table_missing');
       expect(await codeOf(run('SELECT no_such_column FROM people'))).toBe('source_column_missing');
       expect(await codeOf(run('SELECT FROM WHERE'))).toBe('source_syntax');
+    });
+
+    test('[8.6-01] an error says where in the text it is, where the database tells', async () => {
+      const { engine } = kase;
+      const placeOf = async (work: Promise<unknown>): Promise<unknown> => work.then(() => 'no error', (error: unknown) => (isSourceError(error) ? (error.params.position ?? null) : String(error)));
+      // All tell where they stop to understand, whatever stands before and whether values are bound.
+      const unread = ["SELECT 1 AS a, 'é😀' AS b FROM people ORDER id", "SELECT 1 AS a,\n  'é😀' AS b\n, 'ü😀' AS c FROM people ORDER id, name", `SELECT 1 AS a,\n 'é😀' AS b FROM people WHERE name = ${kase.placeholder(1)} ORDER id`, `SELECT 'é😀' AS b FROM people WHERE name = ${kase.placeholder(1)} ORDER id`];
+      for (const text of unread) {
+        const place = positionAt(text, text.search(/id\b(, name)?$/));
+        expect([text, await placeOf(engine.run(query(text, ...(text.includes(kase.placeholder(1)) ? ['x'] : [])), options()))]).toEqual([text, place]);
+        if (!text.includes(kase.placeholder(1))) expect([text, await placeOf(engine.describe(text, signal()))]).toEqual([text, place]);
+        if (engine.estimate && !text.includes(kase.placeholder(1))) expect([text, await placeOf(engine.estimate(query(text), signal()))]).toEqual([text, place]);
+      }
+      const open = 'SELECT id\nFROM people WHERE';
+      expect(await placeOf(run(open))).toEqual(positionAt(open, open.length));
+      // These also tell where a name stands that they do not find.
+      const tells = ['duckdb', 'postgresql', 'trino'].includes(engine.dialect);
+      for (const name of ['absent_column', 'absent_table']) {
+        for (const text of [`SELECT 'é😀',\n\t'ü' AS a, ${name === 'absent_column' ? name : 'id'} FROM ${name === 'absent_table' ? name : 'people'}`, `SELECT 'é😀' AS a, ${name === 'absent_column' ? name : 'id'} FROM ${name === 'absent_table' ? name : 'people'}`]) {
+          const place = tells ? positionAt(text, text.indexOf(name)) : null;
+          expect([text, await placeOf(run(text)), await placeOf(engine.describe(text, signal()))]).toEqual([text, place, place]);
+        }
+      }
+      const bound = `SELECT 'é😀' AS b,\n  'ü' AS c, absent_column FROM people WHERE name = ${kase.placeholder(1)}`;
+      expect(await placeOf(run(bound, 'x'))).toEqual(tells ? positionAt(bound, bound.indexOf('absent')) : null);
+      // Who is refused by the analysis has no place.
+      expect(await placeOf(engine.describe('DELETE FROM people', signal()))).toContain('AppError');
     });
 
     test('writes, settings, files and other statements are closed', async () => {

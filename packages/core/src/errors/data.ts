@@ -1,4 +1,5 @@
 import { defineErrors, type None } from './define.ts';
+import type { SourcePosition } from './source-error.ts';
 
 /** What can go wrong between a chart-data request and its rows. */
 export const dataErrors = defineErrors({
@@ -20,7 +21,7 @@ export const dataErrors = defineErrors({
   unsupported_operator: { status: 400, text: (p: { operator: string; dialect: string }) => `${p.dialect} has no operator ${p.operator}.` },
   post_processing: { status: 400, text: (p: { reason: string }) => `Error: ${p.reason}` },
   /** The message of the database itself: for people who may see it. `requestId`: where it is in the log for those who may not. */
-  database_error: { status: 400, type: 'GENERIC_DB_ENGINE_ERROR', text: (p: { reason: string; requestId?: string }) => `Error: ${p.reason}${p.requestId === undefined ? '' : `. Give this id to your administrator: ${p.requestId}`}` },
+  database_error: { status: 400, type: 'GENERIC_DB_ENGINE_ERROR', text: (p: { reason: string; position?: SourcePosition; requestId?: string }) => `Error: ${p.reason}${p.requestId === undefined ? '' : `. Give this id to your administrator: ${p.requestId}`}` },
   query_timeout: { status: 408, type: 'BACKEND_TIMEOUT_ERROR', text: (p: { seconds: number }) => `Query ran longer than ${p.seconds} s and was stopped.` },
   /** Setting `resultMb`. */
   result_too_large: { status: 400, type: 'RESULT_TOO_LARGE_ERROR', text: (p: { megabytes: number }) => `The result is larger than ${p.megabytes} MB. Ask for fewer rows or columns.` },

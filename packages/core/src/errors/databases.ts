@@ -1,15 +1,18 @@
 import { defineErrors } from './define.ts';
+import type { SourcePosition } from './source-error.ts';
 
 type Reason = { readonly reason: string };
+/** `position`: where the text is wrong, where the database tells. */
+type Placed = Reason & { readonly position?: SourcePosition };
 const connection = (p: { readonly step: string; readonly reason: string }) => p.reason;
 
 /** What a database answers to a query, and where a connection fails ([8.6-01]). `reason` is the database's own message. */
 export const databaseErrors = defineErrors({
-  source_column_missing: { status: 400, type: 'COLUMN_DOES_NOT_EXIST_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
-  source_table_missing: { status: 400, type: 'TABLE_DOES_NOT_EXIST_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
-  source_schema_missing: { status: 400, type: 'SCHEMA_DOES_NOT_EXIST_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
-  source_syntax: { status: 400, type: 'SYNTAX_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
-  source_permission: { status: 400, type: 'CONNECTION_DATABASE_PERMISSIONS_ERROR', text: (p: Reason) => `Error: ${p.reason}` },
+  source_column_missing: { status: 400, type: 'COLUMN_DOES_NOT_EXIST_ERROR', text: (p: Placed) => `Error: ${p.reason}` },
+  source_table_missing: { status: 400, type: 'TABLE_DOES_NOT_EXIST_ERROR', text: (p: Placed) => `Error: ${p.reason}` },
+  source_schema_missing: { status: 400, type: 'SCHEMA_DOES_NOT_EXIST_ERROR', text: (p: Placed) => `Error: ${p.reason}` },
+  source_syntax: { status: 400, type: 'SYNTAX_ERROR', text: (p: Placed) => `Error: ${p.reason}` },
+  source_permission: { status: 400, type: 'CONNECTION_DATABASE_PERMISSIONS_ERROR', text: (p: Placed) => `Error: ${p.reason}` },
   /** It accepts and never answers; queries are held back until it gives a sign of life. */
   database_silent: { status: 503, type: 'CONNECTION_DATABASE_TIMEOUT', text: (p: { readonly database: string; readonly seconds: number }) => `The database ${p.database} does not answer. Try again in ${p.seconds} s.` },
   /** A statement or function that is closed to people, whatever the database itself would allow. */

@@ -8,6 +8,7 @@ import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { clickhouseEstimate, ESTIMATE } from '../estimate.ts';
+import { behind } from '../error-places.ts';
 import { ConnectionProblem, failedByCode } from '../failure.ts';
 import { createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
 import { statementOf, type SqlRead } from '../reading/reading.ts';
@@ -20,6 +21,9 @@ import { readClickhouse } from './reading.ts';
 import { ask, ClickhouseError, linesOf, readSettings } from './request.ts';
 import { readerOf } from './types.ts';
 
+/** What stands before a statement that is described or estimated. */
+const DESCRIBED = 'DESCRIBE TABLE (\n';
+const EXPLAINED = 'EXPLAIN ESTIMATE ';
 const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 
 /** One ClickHouse by HTTP. Every query is sent with `readonly = 1`. */
@@ -32,11 +36,11 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     'x-clickhouse-database': database,
     'user-agent': 'tessera',
   };
-  const explain = (timeoutMs: number) => (error: unknown) => explained(error, { database: connection.name, timeoutMs });
+  const explain = (sql: string, timeoutMs: number) => (error: unknown) => explained(error, { sql, database: connection.name, timeoutMs });
 
   const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
     if (!internal) assertReads(query.text, clickhouseClosed);
-    return stoppable(options, (signal) => read(client, headers, query, options, signal), explain(options.timeoutMs));
+    return stoppable(options, (signal) => read(client, headers, query, options, signal), explain(query.text, options.timeoutMs));
   };
 
   const rows = async (sql: string, parameters: readonly string[], signal: AbortSignal): Promise<readonly Readonly<Record<string, unknown>>[]> => {
@@ -48,7 +52,8 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
 
   async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
     assertReads(sql, clickhouseClosed);
-    const found = await rows(`DESCRIBE TABLE (\n${sql.replace(/[;\s]+$/, '')}\n)`, [], signal);
+    const bare = sql.replace(/[;\s]+$/, '');
+    const found = await behind(DESCRIBED, bare, () => rows(`${DESCRIBED}${bare}\n)`, [], signal));
     return found.map((row) => ({ name: String(row['name']), type: String(row['type']), nullable: /^(LowCardinality\()?Nullable\(/.test(String(row['type'])), comment: null }));
   }
 
@@ -92,7 +97,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     reader: { closed: clickhouseClosed, read: (written, { signal }) => readTree(written, signal) },
     estimate: async (query, signal) => {
       assertReads(query.text, clickhouseClosed);
-      return clickhouseEstimate((await collect(stream({ ...query, text: `EXPLAIN ESTIMATE ${query.text}` }, { ...ESTIMATE, signal }, true))).table);
+      return clickhouseEstimate((await behind(EXPLAINED, query.text, () => collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)))).table);
     },
     ...clickhouseCatalog(rows, database),
     newestPartition: (table, fixed, signal) => newestPartition(rows, { ...table, schema: table.schema ?? database }, fixed, signal),
@@ -140,7 +145,7 @@ async function* read(client: HttpClient, headers: Readonly<Record<string, string
   }
 }
 
-function explained(error: unknown, run: { readonly database: string; readonly timeoutMs: number }): Error {
+function explained(error: unknown, run: Parameters<typeof failedByCode>[1]): Error {
   if (error instanceof AppError) return error;
   if (error instanceof ClickhouseError) return failedByCode(error, run);
   if (error instanceof ConnectionProblem && error.step !== 'port') return new AppError(error.failure, { step: error.step, reason: error.message }, { cause: error });

@@ -1,4 +1,4 @@
-import { Refusal } from '../process/serve.ts';
+import { Refusal, Unreadable } from '../process/serve.ts';
 
 /**
  * What stays closed although the engine would allow it. File functions, ATTACH, COPY, INSTALL, LOAD and SET are refused
@@ -18,13 +18,13 @@ const closedNames = new Set([
  * Check a statement by the engine's own parse tree, so that comments, quoting and case change nothing.
  *
  * @param serialized answer of json_serialize_sql: it knows SELECT only, and fails on everything else
- * @throws Refusal
+ * @throws Refusal, Unreadable
  */
 export function assertOpen(serialized: string): void {
-  const tree = JSON.parse(serialized) as { error?: boolean; error_type?: string; error_message?: string; statements?: readonly unknown[] };
+  const tree = JSON.parse(serialized) as { error?: boolean; error_type?: string; error_message?: string; position?: string; statements?: readonly unknown[] };
   if (tree.error) {
     if (tree.error_type === 'not implemented') throw new Refusal('Only one SELECT statement can be run here.');
-    throw new Error(`Parser Error: ${tree.error_message ?? 'the statement cannot be read'}`);
+    throw new Unreadable(`Parser Error: ${tree.error_message ?? 'the statement cannot be read'}`, tree.position === undefined ? null : Number(tree.position));
   }
   if (tree.statements?.length !== 1) throw new Refusal('Only one SELECT statement can be run here.');
   walk(tree.statements);

@@ -9,6 +9,7 @@ import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, mysqlEstimate } from '../estimate.ts';
+import { behind } from '../error-places.ts';
 import { ConnectionProblem, failedByNumber } from '../failure.ts';
 import { instantText } from '../parameters.ts';
 import { createConnectionPool, type ConnectionPool } from '../pool.ts';
@@ -23,6 +24,8 @@ const READ_AHEAD = 2_000;
 const BYTES_AHEAD = 8_000_000;
 /** How long the end of an answer may take of which nothing more is wanted. */
 const END_MS = 100;
+/** What stands before a statement that is estimated. */
+const EXPLAINED = 'EXPLAIN FORMAT=JSON ';
 const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 
 /** One MySQL or MariaDB over a small pool. Queries run as prepared statements in read-only transactions. */
@@ -47,12 +50,12 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
       second.socket.destroy();
     }
   };
-  const explain = (timeoutMs: number) => (error: unknown) => explained(error, { database: connection.name, timeoutMs });
+  const explain = (sql: string, timeoutMs: number) => (error: unknown) => explained(error, { sql, database: connection.name, timeoutMs });
 
   const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
     if (!internal) assertReads(query.text, mysqlClosed);
     const parameters = query.parameters.map(bindable);
-    return stoppable(options, (signal) => onConnection(pool, kill, signal, (client) => read(client, query.text, parameters, options)), explain(options.timeoutMs));
+    return stoppable(options, (signal) => onConnection(pool, kill, signal, (client) => read(client, query.text, parameters, options)), explain(query.text, options.timeoutMs));
   };
 
   const rows = async (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => {
@@ -65,7 +68,7 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
   async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
     assertReads(sql, mysqlClosed);
     const found: ColumnInfo[] = [];
-    for await (const columns of stoppable({ ...INTROSPECTION, signal }, (stop) => onConnection(pool, kill, stop, (client) => prepared(client, sql)), explain(INTROSPECTION.timeoutMs))) found.push(...columns);
+    for await (const columns of stoppable({ ...INTROSPECTION, signal }, (stop) => onConnection(pool, kill, stop, (client) => prepared(client, sql)), explain(sql, INTROSPECTION.timeoutMs))) found.push(...columns);
     return found;
   }
 
@@ -92,7 +95,7 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
     describe,
     estimate: async (query, signal) => {
       assertReads(query.text, mysqlClosed);
-      return mysqlEstimate((await collect(stream({ ...query, text: `EXPLAIN FORMAT=JSON ${query.text}` }, { ...ESTIMATE, signal }, true))).table);
+      return mysqlEstimate((await behind(EXPLAINED, query.text, () => collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)))).table);
     },
     ...mysqlCatalog(rows, database),
     answers: (signal) => hasAnswered(signal, connectOnce),
@@ -244,7 +247,7 @@ function isAnswer(error: unknown): boolean {
 }
 
 /** The server's complaint, or the connection's, as an error of the catalogue. */
-function explained(error: unknown, run: { readonly database: string; readonly timeoutMs: number }): Error {
+function explained(error: unknown, run: Parameters<typeof failedByNumber>[2]): Error {
   const { database } = run;
   if (error instanceof AppError) return error;
   if (error instanceof ConnectionProblem) {

@@ -7,6 +7,7 @@ import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, postgresqlEstimate } from '../estimate.ts';
+import { behind, placeByCharacters } from '../error-places.ts';
 import { ConnectionProblem, failedBySqlState } from '../failure.ts';
 import { instantText } from '../parameters.ts';
 import { columnBuilder, uniqueNames, unpack } from '../process/columns.ts';
@@ -26,6 +27,9 @@ const STREAM_ROWS = 2_500;
 /** How much a streamed piece may weigh, and how many rows the first one has, of which nobody knows what they weigh. */
 const PIECE_BYTES = 8_000_000;
 const FIRST_ROWS = 4;
+/** What stands before a statement that is described or estimated. */
+const DESCRIBED = 'SELECT * FROM (\n';
+const EXPLAINED = 'EXPLAIN (FORMAT JSON) ';
 const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 /** How many tables and views of people there are, and how many of them the role may read. */
 const READABLE = `SELECT count(*) AS all_tables, count(*) FILTER (WHERE has_schema_privilege(n.oid, 'USAGE') AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))) AS readable
@@ -42,7 +46,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
   async function* stream(query: CompiledQuery, options: Asked): AsyncGenerator<Batch, void> {
     if (!options.internal) refuse(query.text);
     const parameters = query.parameters.map(bindable);
-    for await (const batch of inTransaction(pool, connection.name, schema, options, (client) => read(client, query.text, parameters, options))) yield batch;
+    for await (const batch of inTransaction(pool, { name: connection.name, schema, sql: query.text }, options, (client) => read(client, query.text, parameters, options))) yield batch;
   }
 
   const rows = async (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => {
@@ -56,7 +60,11 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
     refuse(sql);
     const found: ColumnInfo[] = [];
     const options = { ...INTROSPECTION, signal, internal: false };
-    for await (const columns of inTransaction(pool, connection.name, schema, options, (client) => describeStatement(client, sql))) found.push(...columns);
+    const bare = sql.replace(/;\s*$/, '');
+    const wrapped = `${DESCRIBED}${bare}\n) AS described LIMIT 0`;
+    await behind(DESCRIBED, bare, async () => {
+      for await (const columns of inTransaction(pool, { name: connection.name, schema, sql: wrapped }, options, (client) => describeStatement(client, wrapped))) found.push(...columns);
+    });
     return found;
   }
 
@@ -83,7 +91,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
     describe,
     estimate: async (query, signal) => {
       refuse(query.text);
-      return postgresqlEstimate((await collect(stream({ ...query, text: `EXPLAIN (FORMAT JSON) ${query.text}` }, { ...ESTIMATE, signal, internal: true }))).table);
+      return postgresqlEstimate((await behind(EXPLAINED, query.text, () => collect(stream({ ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal, internal: true })))).table);
     },
     ...postgresqlCatalog(rows, schema),
     answers: (signal) => hasAnswered(signal, connectOnce),
@@ -93,7 +101,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
 }
 
 /** Run `work` on a connection of the pool; abort and timeout cancel it in the server by a second connection. */
-async function* inTransaction<Item>(pool: Pool, name: string, schema: string, options: Asked, work: (client: pg.Client) => AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonly name: string; readonly schema: string; readonly sql: string }, options: Asked, work: (client: pg.Client) => AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
   if (options.signal.aborted) throw new AppError('query_cancelled', {});
   let stopped: 'cancelled' | 'timeout' | null = null;
   let client: pg.Client | null = null;
@@ -145,7 +153,7 @@ async function* inTransaction<Item>(pool: Pool, name: string, schema: string, op
     isSpent = isAppError(error, 'result_too_large');
     if (stopped === 'timeout') throw new AppError('query_timeout', { seconds: options.timeoutMs / 1000 }, { cause: error });
     if (stopped === 'cancelled') throw new AppError('query_cancelled', {}, { cause: error });
-    throw explain(error, name, options.timeoutMs);
+    throw explain(error, { sql, database: name, timeoutMs: options.timeoutMs });
   } finally {
     clearTimeout(timer);
     options.signal.removeEventListener('abort', onAbort);
@@ -232,8 +240,7 @@ function batchOf(rows: readonly unknown[][], fields: readonly FieldDef[]): Batch
 }
 
 /** Columns of a statement: a cursor that is opened and read for no row. */
-async function* describeStatement(client: pg.Client, sql: string): AsyncGenerator<readonly ColumnInfo[], void> {
-  const wrapped = `SELECT * FROM (\n${sql.replace(/;\s*$/, '')}\n) AS described LIMIT 0`;
+async function* describeStatement(client: pg.Client, wrapped: string): AsyncGenerator<readonly ColumnInfo[], void> {
   const result = await client.query({ text: wrapped, values: [], rowMode: 'array' });
   yield result.fields.map((each) => ({ name: each.name, type: typeOf(each.dataTypeID).name, nullable: true, comment: null }));
 }
@@ -252,7 +259,7 @@ function refuse(sql: string): void {
 }
 
 /** The server's complaint, or the connection's, as an error of the catalogue. */
-function explain(error: unknown, database: string, timeoutMs: number): Error {
+function explain(error: unknown, { sql, database, timeoutMs }: { readonly sql: string; readonly database: string; readonly timeoutMs: number }): Error {
   if (error instanceof AppError) return error;
   if (error instanceof ConnectionProblem) {
     if (error.step === 'port' || error.failure === 'connection_timeout') return new AppError('engine_unavailable', { database }, { cause: error });
@@ -263,7 +270,9 @@ function explain(error: unknown, database: string, timeoutMs: number): Error {
   if (state === '57014') return /statement timeout/.test(reason) ? new AppError('query_timeout', { seconds: timeoutMs / 1000 }) : new AppError('query_cancelled', {});
   // Without an SQLSTATE it is the connection that broke; 57P0x is a server that goes down or comes up.
   if (!/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08')) return new AppError('engine_unavailable', { database }, { cause: error });
-  return failedBySqlState(state, reason);
+  // Counted from 1; a place in a function's own query has another name.
+  const position = typeof error === 'object' && error !== null && 'position' in error && typeof error.position === 'string' ? placeByCharacters(sql, Number(error.position) - 1) : null;
+  return failedBySqlState(state, reason, position);
 }
 
 function quoteName(name: string): string {

@@ -222,7 +222,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
           running = false;
           // Engines do not give back all that a query took which failed so: others end in this process, new ones begin in the next.
           if (reply.kind === 'memory') worker.isRetired = true;
-          throw failedQuery(host.dialect, reply.kind, reply.reason, query.text);
+          throw failedQuery(host.dialect, reply, query.text);
         } else if (reply.type === 'gone') {
           running = false;
           throw reply.isOutOfMemory ? new AppError('engine_memory', {}) : unavailable();
@@ -261,7 +261,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         post(worker, request);
         if (!workers.has(worker)) resolve({ type: 'gone', isOutOfMemory: false });
       });
-      if (reply.type === 'failed') throw failedQuery(host.dialect, reply.kind, reply.reason, request.type === 'describe' ? request.sql : request.written.sql);
+      if (reply.type === 'failed') throw failedQuery(host.dialect, reply, request.type === 'describe' ? request.sql : request.written.sql);
       return reply;
     } finally {
       worker.listeners.delete(id);
@@ -305,7 +305,7 @@ function untilReady(child: ChildProcess, name: string, dialect: string): Promise
       if (reply.type !== 'ready' && reply.type !== 'refused') return;
       clearTimeout(late);
       if (reply.type === 'ready') resolve();
-      else reject(failedQuery(dialect, 'database', reply.reason));
+      else reject(failedQuery(dialect, { kind: 'database', reason: reply.reason }));
     });
     child.once('exit', () => {
       clearTimeout(late);

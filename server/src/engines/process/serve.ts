@@ -30,6 +30,16 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
+/** A text that the engine's parser could not read; `at` is how many characters it could. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+  readonly at: number | null;
+  constructor(reason: string, at: number | null) {
+    super(reason);
+    this.at = at;
+  }
+}
+
 /** A query that was cancelled between two batches. */
 class Cancelled extends Error {
   override readonly name = 'Cancelled';
@@ -70,7 +80,7 @@ export function serve<Settings>(served: Served<Settings>): void {
       });
       await pass(held ?? { rowCount: 0, columns: [] }, { truncated });
     } catch (error) {
-      send({ type: 'failed', id: request.id, kind: credit.cancelled ? 'cancelled' : failureKind(error), reason: reasonOf(error) });
+      send({ type: 'failed', id: request.id, kind: credit.cancelled ? 'cancelled' : failureKind(error), reason: reasonOf(error), ...placeOf(error) });
     } finally {
       clearInterval(telling);
       credits.delete(request.id);
@@ -82,7 +92,7 @@ export function serve<Settings>(served: Served<Settings>): void {
     try {
       send(await answered());
     } catch (error) {
-      send({ type: 'failed', id, kind: failureKind(error), reason: reasonOf(error) });
+      send({ type: 'failed', id, kind: failureKind(error), reason: reasonOf(error), ...placeOf(error) });
     }
   }
 
@@ -128,6 +138,10 @@ function failureKind(error: unknown): FailureKind {
   if (error instanceof Refusal) return 'closed';
   if (error instanceof Cancelled) return 'cancelled';
   return reasonOf(error).startsWith('Out of Memory Error') ? 'memory' : 'database';
+}
+
+function placeOf(error: unknown): { readonly at?: number } {
+  return error instanceof Unreadable && error.at !== null ? { at: error.at } : {};
 }
 
 function reasonOf(error: unknown): string {

@@ -9,6 +9,7 @@ import type { Engine, RunOptions } from '../engine.ts';
 import { patiently } from '../patience.ts';
 import type { ReadOptions } from './parsers.ts';
 import { assertReading, type SqlRead } from './reading.ts';
+import { placedInWritten } from './written-place.ts';
 
 /** A parser for the SQL of one database. */
 export type SqlReader = {
@@ -24,7 +25,8 @@ const REMEMBERED = 2_000;
 
 /**
  * The same engine, which runs what people wrote only after a parser of its database has read it too. The reader of
- * `packages/query/src/sql-safety` has accepted the text before; where the two differ, the query is refused.
+ * `packages/query/src/sql-safety` has accepted the text before; where the two differ, the query is refused. What the
+ * database then says against it has its place in what people wrote.
  */
 export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
   const { functions } = dialectOf(engine.dialect).grammar;
@@ -77,10 +79,18 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
   return {
     ...engine,
     run: async (query, options) => {
-      return engine.run(query, await checkInTime(query.written, options));
+      const checked = await checkInTime(query.written, options);
+      return engine.run(query, checked).catch((error: unknown) => {
+        throw placedInWritten(error, query);
+      });
     },
     stream: async function* stream(query: CompiledQuery, options) {
-      yield* engine.stream(query, await checkInTime(query.written, options));
+      const checked = await checkInTime(query.written, options);
+      try {
+        yield* engine.stream(query, checked);
+      } catch (error) {
+        throw placedInWritten(error, query);
+      }
     },
     describe: async (sql, signal) => {
       await check(unread([{ kind: 'query', sql }]), { signal });
@@ -89,7 +99,9 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
     ...(estimate && {
       estimate: async (query: CompiledQuery, signal: AbortSignal) => {
         await check(unread(query.written), { signal });
-        return estimate(query, signal);
+        return estimate(query, signal).catch((error: unknown) => {
+          throw placedInWritten(error, query);
+        });
       },
     }),
   };

@@ -9,6 +9,7 @@ import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, trinoEstimate } from '../estimate.ts';
+import { behind, trinoPlace } from '../error-places.ts';
 import { ConnectionProblem, failedByName } from '../failure.ts';
 import { createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
 import { instantText } from '../parameters.ts';
@@ -20,6 +21,10 @@ import { newestPartition } from './partitions.ts';
 import { effect, statement, TrinoError } from './statement.ts';
 import { readerOf } from './types.ts';
 
+/** What stands before a statement that is described or estimated, and before the text of one with values. */
+const DESCRIBED = 'SELECT * FROM (\n';
+const EXPLAINED = 'EXPLAIN (TYPE IO, FORMAT JSON) ';
+const EXECUTED = 'EXECUTE IMMEDIATE ';
 const INTROSPECTION = { timeoutMs: 60_000, maxRows: 100_000 } as const;
 
 /** One Trino by HTTP. Every query runs in a read-only transaction of its own. */
@@ -28,12 +33,12 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
   const catalog = textOf(connection, 'database');
   const schema = textOf(connection, 'schema') || 'default';
   const headers = headersOf(connection, catalog, schema);
-  const explain = (timeoutMs: number) => (error: unknown) => explained(error, { database: connection.name, timeoutMs });
+  const explain = (query: CompiledQuery, timeoutMs: number) => (error: unknown) => explained(error, { query, database: connection.name, timeoutMs });
 
   const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
     if (!internal) assertReads(query.text, trinoClosed);
     if (textOf(connection, 'sslmode') === 'disable' && connection.secrets['password']) throw new AppError('connection_tls', { step: 'tls', reason: 'A password is sent only over an encrypted connection.' });
-    return stoppable(options, (signal) => read(client, { ...headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` }, bound(query), options, signal), explain(options.timeoutMs));
+    return stoppable(options, (signal) => read(client, { ...headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` }, bound(query), options, signal), explain(query, options.timeoutMs));
   };
 
   const rows = async (sql: string, signal: AbortSignal) => {
@@ -48,8 +53,8 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
   };
 
   async function columnsOf(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
-    const wrapped = `SELECT * FROM (\n${sql.replace(/[;\s]+$/, '')}\n) AS described LIMIT 0`;
-    const { types } = await collect(stream({ text: wrapped, parameters: [], written: [] }, { ...INTROSPECTION, signal }, true));
+    const bare = sql.replace(/[;\s]+$/, '');
+    const { types } = await behind(DESCRIBED, bare, () => collect(stream({ text: `${DESCRIBED}${bare}\n) AS described LIMIT 0`, parameters: [], written: [] }, { ...INTROSPECTION, signal }, true)));
     return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
   }
 
@@ -82,7 +87,9 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
     estimate: async (query, signal) => {
       assertReads(query.text, trinoClosed);
       // Inside of the text that EXECUTE IMMEDIATE takes, EXPLAIN would see no values.
-      return trinoEstimate((await collect(stream({ text: `EXPLAIN (TYPE IO, FORMAT JSON) ${bound(query)}`, parameters: [], written: [] }, { ...ESTIMATE, signal }, true))).table);
+      // A place in that text is told in another way than one in a text without values; what is wrong there is told when it runs.
+      const asked = query.parameters.length === 0 ? query.text : '';
+      return trinoEstimate((await behind(EXPLAINED, asked, () => collect(stream({ text: `${EXPLAINED}${bound(query)}`, parameters: [], written: [] }, { ...ESTIMATE, signal }, true)))).table);
     },
     ...trinoCatalog(rows, columnNames, catalog, schema),
     newestPartition: (table, fixed, signal) => newestPartition({ columns: (sql) => columnNames(sql, signal), rows: (sql) => rows(sql, signal) }, { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema }, fixed),
@@ -154,7 +161,7 @@ async function* readOnce(client: HttpClient, headers: Readonly<Record<string, st
 /** The statement with its values: `EXECUTE IMMEDIATE` takes them as literals of its own, outside of the text. */
 function bound({ text, parameters }: CompiledQuery): string {
   if (parameters.length === 0) return text;
-  return `EXECUTE IMMEDIATE ${trino.literal(text)} USING ${parameters.map(valueOf).join(', ')}`;
+  return `${EXECUTED}${trino.literal(text)} USING ${parameters.map(valueOf).join(', ')}`;
 }
 
 function valueOf(bound: Bound): string {
@@ -168,9 +175,14 @@ function valueOf(bound: Bound): string {
   return Number.isSafeInteger(value) ? String(value) : `DOUBLE '${value}'`;
 }
 
-function explained(error: unknown, run: { readonly database: string; readonly timeoutMs: number }): Error {
+function explained(error: unknown, run: { readonly query: CompiledQuery; readonly database: string; readonly timeoutMs: number }): Error {
   if (error instanceof AppError) return error;
-  if (error instanceof TrinoError) return failedByName(error.failure, run);
+  if (error instanceof TrinoError) {
+    const { errorLocation: location, errorName, message } = error.failure;
+    // Behind the quote that the text begins with.
+    const column = run.query.parameters.length === 0 ? 0 : EXECUTED.length + 1;
+    return failedByName({ errorName, message, position: location ? trinoPlace(run.query.text, location, { isUnread: errorName === 'SYNTAX_ERROR', column }) : null }, run);
+  }
   if (error instanceof ConnectionProblem && error.step !== 'port') return new AppError(error.failure, { step: error.step, reason: error.message }, { cause: error });
   return new AppError('engine_unavailable', { database: run.database }, { cause: error });
 }

@@ -5,7 +5,7 @@ import { bodyOf, type HttpClient } from '../http/client.ts';
 import { parseExact } from '../http/exact-json.ts';
 
 export type TrinoColumn = { readonly name: string; readonly type: string };
-export type TrinoFailure = { readonly message: string; readonly errorName: string; readonly errorType: string };
+export type TrinoFailure = { readonly message: string; readonly errorName: string; readonly errorType: string; readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number } };
 export type Page = { readonly columns: readonly TrinoColumn[] | null; readonly rows: readonly (readonly unknown[])[]; /** Name of the transaction that this statement began. */ readonly transaction: string | null; readonly progress: Progress | null };
 type Answer = { readonly columns?: readonly TrinoColumn[]; readonly data?: readonly (readonly unknown[])[]; readonly error?: TrinoFailure; readonly nextUri?: string; readonly stats?: { readonly completedSplits?: number; readonly totalSplits?: number; readonly processedRows?: number } };
 

@@ -1,9 +1,14 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
+import { isSourceError } from '@tessera/core/errors/source-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
+import type { TextPosition } from '@tessera/core/text-position';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import { givenPlace } from '@tessera/query/sql-safety/given-place';
 import type { Actor } from '../../actor.ts';
 import { compact, type Pieces } from '../../chart-data/pieces.ts';
 import { listed } from '../../chart-data/shape.ts';
+import { driverOf } from '../../engines/drivers.ts';
 import { errorBody } from '../../http/error-body.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { EXAMPLE_RANGE } from '../datasets/templates.ts';
@@ -35,6 +40,14 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
       if (!(error instanceof AppError) || error.code === 'not_found') throw error;
       return { chart_id: chartId, viz_error: error.message, viz_status: 'failed' };
     }
+  }
+
+  /** Where in the expression as it was sent the error is; `null` where that is not known, or the expression is made by a template. */
+  async function placeIn(datasetId: number, { expression }: ExpressionBody, error: AppError): Promise<TextPosition | null> {
+    if (!isSourceError(error) || error.params.position?.in !== 'expression' || /\{[{%#]/.test(expression)) return null;
+    const database = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id').select('databases.engine').where('datasets.id', '=', datasetId).executeTakeFirst();
+    const driver = driverOf(database?.engine ?? '');
+    return driver ? givenPlace(expression, dialectOf(driver.dialect).grammar, error.params.position) : null;
   }
 
   return {
@@ -96,7 +109,8 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
         return [];
       } catch (error) {
         if (!(error instanceof AppError) || !isAboutText(error)) throw error;
-        return [{ message: error.message, line_number: null, start_column: null, end_column: null }];
+        const place = await placeIn(datasetId, body, error);
+        return [{ message: error.message, line_number: place?.line ?? null, start_column: place?.column ?? null, end_column: null }];
       }
     },
   };

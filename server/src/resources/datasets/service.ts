@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { isSourceError, placed } from '@tessera/core/errors/source-error';
 import type { Actor } from '../../actor.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
@@ -64,7 +65,16 @@ export function createDatasetService({ datasets, databases, engines, withSource,
 
   /** Columns of the source now. Templates in its query are rendered as the person who asks. */
   async function sourceOf(actor: Actor, dataset: ResolvedDataset, ref: SourceRef): Promise<Source> {
-    return ref.sql === null ? readSource(engines, ref) : withSource(actor, dataset, ref.sql, (sql) => readSource(engines, { ...ref, sql }));
+    return ref.sql === null ? readSource(engines, ref) : withSource(actor, dataset, ref.sql, (sql) => readRendered(ref, sql));
+  }
+
+  /** A place in what a template made of the query is none in the query. */
+  async function readRendered(ref: SourceRef, sql: string): Promise<Source> {
+    try {
+      return await readSource(engines, { ...ref, sql });
+    } catch (error) {
+      throw isSourceError(error) && sql !== ref.sql ? placed(error, null) : error;
+    }
   }
 
   function checkOf(actor: Actor, dataset: ResolvedDataset, engine: string): CheckExpression {

@@ -1,6 +1,8 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { isSourceError, placed } from '@tessera/core/errors/source-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkExpression } from '@tessera/query/sql-safety/check';
+import { givenPlace } from '@tessera/query/sql-safety/given-place';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
 import { driverOf } from '../../engines/drivers.ts';
 import type { ColumnInfo } from '../../engines/engine.ts';
@@ -25,7 +27,12 @@ export async function readSource(engines: EngineRegistry, { databaseId, engine, 
   const missing = (name: string) => new AppError('rejected_fields', { fields: { table: [`Table [${name}] could not be found, please double check your database connection, schema, and table name`] } });
   // Queries write the catalog before the table; a wrong one would be found out by the first chart.
   if (catalog !== null && !(await opened.catalogs(signal)).includes(catalog)) throw missing(`${catalog}.${schema ?? ''}.${table}`);
-  if (sql !== null) return { columns: guess(engine, await opened.describe(checkStatement(sql, grammarOf(engine)), signal)), comment: null };
+  if (sql !== null) {
+    const columns = await opened.describe(checkStatement(sql, grammarOf(engine)), signal).catch((error: unknown) => {
+      throw isSourceError(error) && error.params.position !== undefined ? placed(error, givenPlace(sql, grammarOf(engine), error.params.position)) : error;
+    });
+    return { columns: guess(engine, columns), comment: null };
+  }
   const details = await opened.details({ catalog, schema: schema ?? opened.defaultSchema, table }, signal);
   if (details.columns.length === 0) throw missing(`${schema ? `${schema}.` : ''}${table}`);
   return { columns: guess(engine, details.columns), comment: details.comment };

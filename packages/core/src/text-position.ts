@@ -1,0 +1,17 @@
+/** A place in a text as editors count: lines and columns from 1, columns in units of UTF-16. */
+export type TextPosition = { readonly line: number; /** `null` where the line alone is known. */ readonly column: number | null };
+
+/** The place of an offset; what is behind the end is the end. */
+export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, Math.max(0, offset));
+  const begin = before.lastIndexOf('\n') + 1;
+  return { line: before.split('\n').length, column: before.length - begin + 1 };
+}
+
+/** The offset of a place; `null` where the text has no such line, or its line is not so long. */
+export function offsetAt(text: string, { line, column }: { readonly line: number; readonly column: number }): number | null {
+  const lines = text.split('\n');
+  const own = lines[line - 1];
+  if (own === undefined || column < 1 || column > own.length + 1) return null;
+  return lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+}

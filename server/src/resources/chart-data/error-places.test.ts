@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { positionAt } from '@tessera/core/text-position';
+import { buildRole, buildUser } from '../../testing/builders.ts';
+import { writeDuckdb } from '../../testing/duckdb-file.ts';
+import { processFolder } from '../../testing/process-folder.ts';
+import { testApp, type TestApp } from '../../testing/test-app.ts';
+
+let it: TestApp;
+/** Who may see SQL, who may not, and who may but reads rows by a rule. */
+let writer: number;
+let reader: number;
+let bound: number;
+let database: number;
+let dataset: number;
+
+beforeAll(async () => {
+  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
+  await writeDuckdb(join(it.config.home, 'data', 'sales.duckdb'), "CREATE TABLE sales AS SELECT 'EU' AS region, i AS amount FROM range(3) AS r(i)");
+  const made = async (url: string, payload: object): Promise<number> => {
+    const answer = await ask('POST', url, payload, it.adminId);
+    expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
+    return answer.json().id;
+  };
+  database = await made('database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
+  dataset = await made('dataset/', { database, schema: 'main', table_name: 'sales' });
+  const pairs = ['can_read Chart', 'can_read Dataset', 'can_samples Tessera', `datasource_access dataset:${dataset}`];
+  const person = async (username: string, more: readonly string[]): Promise<number> => {
+    const role = await buildRole(it.metadata.db, { name: username, pairs: [...pairs, ...more] });
+    const id = await buildUser(it.metadata.db, { username, roles: [] });
+    await it.metadata.db.insertInto('user_roles').values({ user_id: id, role_id: role }).execute();
+    if (username === 'bound') await made('rowlevelsecurity/', { name: 'Some', filter_type: 'Regular', tables: [dataset], roles: [role], clause: 'amount > 0' });
+    return id;
+  };
+  writer = await person('writer', ['can_view_query Tessera']);
+  reader = await person('reader', []);
+  bound = await person('bound', ['can_view_query Tessera']);
+});
+afterAll(() => it.close());
+
+const ask = (method: 'POST' | 'PUT', url: string, payload: object, as: number) => it.request({ method, url: `/api/v1/${url}`, as, payload });
+const complaint = async (expression: string, as: number, expression_type = 'metric') => (await ask('POST', `datasource/table/${dataset}/validate_expression/`, { expression, expression_type }, as)).json().result[0];
+const chart = (sqlExpression: string, as: number) => ask('POST', 'chart/data', { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression, label: 'x' }] }] }, as);
+
+test('[8.6-01] an expression that is checked says where in it the database found the mistake', async () => {
+  const written = "  SUM(amount) /* of\n all */ + -- and\n\tMAX('é😀' || nope)";
+  expect(await complaint(written, writer)).toEqual({ message: expect.stringContaining('nope'), line_number: 3, start_column: 1 + "\tMAX('é😀' || ".length, end_column: null });
+  expect(await complaint('absent', writer, 'column')).toMatchObject({ line_number: 1, start_column: 1 });
+  expect(await complaint('amount = 1 AND\nabsent', writer, 'where')).toMatchObject({ line_number: 2, start_column: 1 });
+});
+
+test('a place that is of another text, or would tell of one, is not told', async () => {
+  const none = { line_number: null, start_column: null, end_column: null };
+  // What a template makes is not what was written.
+  expect(await complaint("SUM({{ 'am' ~ 'ount' }}) + MAX(nope)", it.adminId)).toMatchObject(none);
+  expect(await complaint('MAX(nope)', reader)).toMatchObject({ ...none, message: expect.stringContaining('nope') });
+  expect(await complaint('MAX(nope)', bound)).toMatchObject({ ...none, message: expect.not.stringContaining('MAX(nope)') });
+});
+
+test('[8.6-01] an answer without data says where, in which kind of text', async () => {
+  expect((await chart('SUM(amount)\n+ MAX(nope)', writer)).json()).toEqual({ message: expect.stringContaining('nope'), extra: { position: { line: 2, column: 7, in: 'expression' } } });
+  for (const as of [reader, bound]) expect(Object.keys((await chart('SUM(amount)\n+ MAX(nope)', as)).json())).toEqual(['message']);
+  const older = { datasource: `${dataset}__table`, viz_type: 'partition', groupby: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression: 'MAX(nope)', label: 'x' }] };
+  const listed = await it.request({ method: 'POST', url: '/tessera/explore_json/', as: writer, payload: { form_data: older } });
+  expect(listed.json().errors?.[0]).toMatchObject({ error_type: 'COLUMN_DOES_NOT_EXIST_ERROR', extra: { position: { line: 1, column: 5, in: 'expression' } } });
+});
+
+test('[8.6-01] the query of a dataset that cannot be saved says where, in the text that was sent', async () => {
+  const saved = async (sql: string) => {
+    const answer = await ask('POST', 'dataset/', { database, table_name: `made ${sql.length}`, sql }, it.adminId);
+    expect(answer.statusCode).toBe(400);
+    return answer.json().extra?.position;
+  };
+  for (const sql of ['-- all of it\nSELECT region, /* not\n yet */ absent\nFROM sales;', 'SELECT region,\n  amount\nFROM absent', "SELECT 'é😀' AS a,\n 'ü😀' AS b ORDER absent"]) expect([sql, await saved(sql)]).toEqual([sql, positionAt(sql, sql.indexOf('absent'))]);
+  expect(await saved("SELECT {{ 'reg' ~ 'ion' }}, absent FROM sales")).toBeUndefined();
+});
