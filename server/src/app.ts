@@ -235,7 +235,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
 
   const app = createServer({
     config, webRoot,
-    gauges: [...resultGauges(results, together), ...engineGauges(engines), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }, { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running }],
+    gauges: [...resultGauges(results, together), ...engineGauges(engines), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }, { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running }, ...others.gauges],
     authenticate,
     ready: [async () => void (await db.selectFrom('settings').select('key').limit(1).execute()), () => assertWritable(config.home)],
     ...(logStream ? { logStream } : {}),

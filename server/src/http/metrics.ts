@@ -43,7 +43,7 @@ async function load(samples: readonly Sample[], gauges: readonly Gauge[]): Promi
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
   });
   for (const { name, help, read } of gauges) {
-    registry.registerMetric(new PrometheusGauge({ name, help, registers: [], collect() { this.set(read()); } }));
+    registry.registerMetric(new PrometheusGauge({ name, help, registers: [], async collect() { this.set(await read()); } }));
   }
   const observe = ({ method, route, status, seconds }: Sample): void => durations.observe({ method, route, status: String(status) }, seconds);
   samples.forEach(observe);

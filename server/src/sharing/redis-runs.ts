@@ -58,6 +58,9 @@ end
 redis.call('SET', KEYS[2], 'r' .. own, 'PX', ARGV[4])
 return {'yours'}`;
 
+/** Bytes that are kept, and how many runs. */
+const ROOM = `return {tonumber(redis.call('HGET', KEYS[2], '') or 0), redis.call('ZCARD', KEYS[1])}`;
+
 /** What cannot be read makes room for what can. */
 const DROP = `redis.call('DEL', KEYS[1])`;
 
@@ -105,6 +108,11 @@ redis.call('PUBLISH', ARGV[4], ARGV[5])`;
 
 type News = { readonly forget: () => void; readonly come: () => Promise<void>; readonly end: () => void };
 
+export type RedisRuns = SharedRuns & {
+  /** What is kept in Redis now, in its packed form; NaN while it is away. */
+  readonly room: () => Promise<{ readonly bytes: number; readonly entries: number }>;
+};
+
 /** Failures of the query itself, which whoever asks the same would meet as well. */
 const ofTheQuery = /^(database_error|source_|statement_|query_timeout|result_too_large)/;
 
@@ -113,7 +121,7 @@ const ofTheQuery = /^(database_error|source_|statement_|query_timeout|result_too
  * one of them takes over when the lease runs out. What is kept there is packed under a key of this installation, so
  * whatever others have put under our names counts as nothing. While Redis is away each server runs for itself.
  */
-export function createRedisRuns({ link, box, maxBytes, times: given }: Needs): SharedRuns {
+export function createRedisRuns({ link, box, maxBytes, times: given }: Needs): RedisRuns {
   const times = { ...defaultTimes, ...given };
   /** Of one run, packed. */
   const most = maxBytes / 4;
@@ -131,6 +139,12 @@ export function createRedisRuns({ link, box, maxBytes, times: given }: Needs): S
     const [token, closed] = reply as readonly Reply[];
     const run = Buffer.isBuffer(closed) ? await opened(closed, name) : null;
     return run && { ...run, token: textOf(token) };
+  }
+
+  async function room(): Promise<{ readonly bytes: number; readonly entries: number }> {
+    const reply = await link.run(ROOM, [order, sizes], []);
+    const [bytes, entries] = Array.isArray(reply) ? (reply as readonly Reply[]).map(Number) : [];
+    return { bytes: bytes ?? Number.NaN, entries: entries ?? Number.NaN };
   }
 
   async function opened(closed: Buffer, name: string): Promise<KeptRun | null> {
@@ -297,7 +311,7 @@ export function createRedisRuns({ link, box, maxBytes, times: given }: Needs): S
     return run && { ...run, token: '' };
   }
 
-  return { isThere: link.isUp, find, once, keep, onRenewed: (listener) => void link.hear('renewed', listener) };
+  return { isThere: link.isUp, find, once, keep, room, onRenewed: (listener) => void link.hear('renewed', listener) };
 }
 
 function isSaid(reply: Reply | undefined, word: string): reply is readonly Reply[] {

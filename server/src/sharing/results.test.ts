@@ -10,12 +10,12 @@ import { testPipeline } from '../testing/pipeline.ts';
 import { redisLinks } from '../testing/redis-links.ts';
 import { createBox } from './box.ts';
 import type { RedisLink } from './redis-link.ts';
-import { createRedisRuns } from './redis-runs.ts';
+import { createRedisRuns, type RedisRuns } from './redis-runs.ts';
 
 const { hasRedis, redis, client, linkOf } = redisLinks();
 
 const key = new Uint8Array(32).fill(7);
-type Server = { readonly results: Results; readonly link: RedisLink; readonly ran: string[] };
+type Server = { readonly results: Results; readonly shared: RedisRuns; readonly link: RedisLink; readonly ran: string[] };
 
 /** A busy machine signs in time all the same. */
 const times = { leaseMs: 2000, signMs: 400 };
@@ -25,7 +25,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function serverOf(installation: string, { maxBytes = 10_000_000, sharedBytes = 10_000_000, secret = key, now = () => Date.now(), answerMs = 10_000 } = {}): Promise<Server> {
   const link = await linkOf(installation, { answerMs });
   const shared = createRedisRuns({ link, box: createBox(secret), maxBytes: sharedBytes, times });
-  return { results: createResults({ maxBytes, now, shared }), link, ran: [] };
+  return { results: createResults({ maxBytes, now, shared }), shared, link, ran: [] };
 }
 
 const kinds = [
@@ -280,6 +280,7 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     state.finish(runOf('led'));
     expect(textIn(await first)).toBe('led');
     await expect.poll(() => [one.link.isUp(), two.link.isUp()]).toEqual([false, false]);
+    expect(await one.shared.room()).toEqual({ bytes: Number.NaN, entries: Number.NaN });
     expect(textIn(await one.results.read('before', fresh, patient(), async () => runOf('never')))).toBe('before');
     expect(textIn(await two.results.read('before', fresh, patient(), async () => runOf('own')))).toBe('own');
     await redis().up();
@@ -368,7 +369,8 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
 
   test('the room in Redis is bounded: what nobody asked for longest goes, what is too large is not kept there', async () => {
     const name = randomUUID();
-    const { results, link } = await serverOf(name, { maxBytes: 50_000_000, sharedBytes: 60_000 });
+    const { results, shared, link } = await serverOf(name, { maxBytes: 50_000_000, sharedBytes: 60_000 });
+    expect(await shared.room()).toEqual({ bytes: 0, entries: 0 });
     const noise = (length: number) => Array.from({ length }, () => Math.random().toString(36)).join('');
     for (let at = 0; at < 30; at += 1) await results.read(`k${at}`, fresh, patient(), async () => runOf(noise(300)));
     const atRest = () => expect.poll(() => client().keys(link.key('flight', '*'))).toEqual([]);
@@ -376,8 +378,10 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     expect(await client().exists(link.key('run', 'k29'))).toBe(1);
     const sizes = Object.entries(await client().hgetall(link.key('run-sizes')));
     const sum = Number(sizes.find(([one]) => one === '')?.[1]);
-    const held = (await Promise.all((await client().keys(link.key('run', '*'))).map((one) => client().hstrlen(one, 'run')))).reduce((all, one) => all + one, 0);
+    const kept = await client().keys(link.key('run', '*'));
+    const held = (await Promise.all(kept.map((one) => client().hstrlen(one, 'run')))).reduce((all, one) => all + one, 0);
     expect(sum).toBe(held);
+    expect(await shared.room()).toEqual({ bytes: held, entries: kept.length });
     expect([sum <= 60_000, sum > 20_000, await client().exists(link.key('run', 'k0'))]).toEqual([true, true, 0]);
     await results.read('large', fresh, patient(), async () => runOf(noise(30_000)));
     await atRest();

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { alone, type SharedRuns } from '../chart-data/shared-runs.ts';
 import { createGate, type Gate } from '../engines/gate.ts';
 import { nowhereElse, type Tallies } from '../engines/quotas.ts';
+import type { Gauge } from '../gauge.ts';
 import { deriveKey } from '../keys.ts';
 import { createBox } from './box.ts';
 import { createRedisGate } from './redis-gate.ts';
@@ -21,6 +22,8 @@ export type Sharing = {
   readonly changed: (what: Remembered) => void;
   /** Hear it of the others. */
   readonly onChanged: (what: Remembered, listener: () => void) => void;
+  /** What `/metrics` tells about what is shared. */
+  readonly gauges: readonly Gauge[];
   readonly close: () => Promise<void>;
 };
 
@@ -39,14 +42,15 @@ type Needs = {
 /** @see Sharing */
 export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, now, log }: Needs): Sharing {
   if (redisUrl === null) {
-    return { runs: alone, tallies: nowhereElse, gateOf: (_, places) => createGate(places), changed: () => undefined, onChanged: () => undefined, close: async () => undefined };
+    return { runs: alone, tallies: nowhereElse, gateOf: (_, places) => createGate(places), changed: () => undefined, onChanged: () => undefined, gauges: [], close: async () => undefined };
   }
   const installation = createHmac('sha256', deriveKey(secretKey, 'installation')).update(metadata).digest('hex').slice(0, 24);
   const link = createRedisLink(redisUrl, { installation, log });
   // A database keeps its gate when its settings change and change back: whoever is in stays counted.
   const gates = new Map<string, Gate>();
+  const runs = createRedisRuns({ link, box: createBox(deriveKey(secretKey, 'shared results')), maxBytes: sharedCacheMb * 1024 * 1024 });
   return {
-    runs: createRedisRuns({ link, box: createBox(deriveKey(secretKey, 'shared results')), maxBytes: sharedCacheMb * 1024 * 1024 }),
+    runs,
     tallies: createRedisTallies(link, now),
     gateOf: (databaseId, places) => {
       const name = `${databaseId} ${places}`;
@@ -56,6 +60,10 @@ export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, no
     },
     changed: (what) => link.tell({ kind: 'changed', about: what }),
     onChanged: (what, listener) => void link.hear('changed', (about) => (about === what ? listener() : undefined)),
+    gauges: [
+      { name: 'tessera_shared_cache_bytes', help: 'Room in Redis that chart results of all servers take, in bytes.', read: async () => (await runs.room()).bytes },
+      { name: 'tessera_shared_cache_entries', help: 'Chart results of all servers that are kept in Redis.', read: async () => (await runs.room()).entries },
+    ],
     close: link.close,
   };
 }

@@ -78,6 +78,8 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
     const anew = first(await ask(two, 'sales', query));
     expect([anew.is_cached, anew.cache_key === asked.cache_key]).toEqual([null, false]);
     await expect.poll(async () => first(await ask(one, 'sales', query)).is_cached).toBe(true);
+    // Both tell the room that they share.
+    for (const server of [one, two]) expect((await server.ask('GET', '/metrics')).text).toMatch(/^tessera_shared_cache_bytes [1-9]\d+$[\s\S]*^tessera_shared_cache_entries [1-9]\d*$/m);
   });
 
   test('[F40] fifty at each server ask the same: the database runs it once', async () => {

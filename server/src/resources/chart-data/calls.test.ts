@@ -12,7 +12,7 @@ let dataset: number;
 let chart: number;
 
 beforeAll(async () => {
-  it = await testApp({ settings: { quotas: { Small: { rowsPerDay: 1 } } }, scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
+  it = await testApp({ settings: { quotas: { Small: { rowsPerDay: 1 } }, cacheMb: 1 }, scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
   const folder = join(it.config.home, 'data');
   await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '=US' END AS region, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`);
   const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
@@ -73,6 +73,23 @@ test('[attack 62] beyond the quota of a role the answer is 429, and says when to
   const refused = await asks(2);
   expect([refused.statusCode, refused.headers['x-error-code'], refused.json().message]).toEqual([429, 'quota_exceeded', expect.stringMatching(/^Your role allows 1 rows a day\. Try again in \d+ s\.$/)]);
   expect(refused.headers['retry-after']).toBe(/in (\d+) s/.exec(refused.json().message)?.[1]);
+});
+
+test('sizes of what is kept, and what was dropped to make room, stand in /metrics', async () => {
+  const wide = await post('/api/v1/dataset/', { database: 1, sql: "SELECT range AS n, md5(range::VARCHAR) AS word FROM range(100000)", table_name: 'wide' });
+  const metric = async (name: string) => Number(new RegExp(`^tessera_chart_data_${name} (\\d+)$`, 'm').exec((await it.request({ url: '/metrics', as: it.adminId })).body)?.[1]);
+  const ask = (rows: number) => call('POST', 'chart/data', { datasource: { id: wide, type: 'table' }, queries: [{ columns: ['n', 'word'], row_limit: rows }] }, it.adminId);
+  const [bytes, entries] = [await metric('cache_bytes'), await metric('cache_entries')];
+  await ask(500);
+  expect([await metric('cache_bytes') > bytes, await metric('cache_entries')]).toEqual([true, entries + 1]);
+  // Only what is asked for again is worth keeping in its packed form.
+  const sealed = await metric('sealed_bytes');
+  for (const _ of ['as kept', 'the same again']) await ask(500);
+  expect(await metric('sealed_bytes')).toBeGreaterThan(sealed);
+  const evicted = await metric('evicted');
+  for (let more = 0; more < 20; more += 1) await ask(2000 + more);
+  expect(await metric('evicted')).toBeGreaterThan(evicted);
+  expect(await metric('cache_bytes')).toBeLessThanOrEqual(1024 * 1024);
 });
 
 test.each([
