@@ -13,6 +13,15 @@ test('complaints by field reach the form that was sent', () => {
   expect(error.message).toContain('Shorter than minimum length 8.');
 });
 
+test('a place in the text that was sent is read from either shape; one in another text is none', () => {
+  const extra = { position: { line: 2, column: 5 } };
+  const elsewhere = { position: { ...extra.position, in: 'query' } };
+  expect(errorFromBody(400, { message: 'Error: no', extra }, null).place).toEqual({ line: 2, column: 5 });
+  expect(errorFromBody(400, { errors: [{ message: 'no', extra }] }, null).place).toEqual({ line: 2, column: 5 });
+  expect(errorFromBody(400, { message: 'no', extra: { position: { line: 3, column: null } } }, null).place).toEqual({ line: 3, column: null });
+  expect([errorFromBody(400, { message: 'no', extra: elsewhere }, null).place, errorFromBody(400, { message: 'no' }, null).place]).toEqual([null, null]);
+});
+
 test('[8.2-04] nobody is told about CSRF, but that the session timed out', () => {
   expect(errorFromBody(400, { errors: [{ message: 'The CSRF token is missing.' }] }, null).message).toBe('Your session timed out. Sign in again and repeat what you did.');
 });

@@ -8,6 +8,9 @@ export type ErrorItem = {
   readonly extra: Readonly<Record<string, unknown>>;
 };
 
+/** A place in the text that was sent, from 1. */
+export type Place = { readonly line: number; readonly column: number | null };
+
 type ApiErrorParts = {
   /** 0 when no answer came. */
   readonly status: number;
@@ -16,6 +19,7 @@ type ApiErrorParts = {
   readonly errors?: readonly ErrorItem[];
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly requestId?: string | null;
+  readonly place?: Place | null;
 };
 
 /** Every failed call throws this, and nothing else but the AbortError of whoever stopped it. */
@@ -28,14 +32,17 @@ export class ApiError extends Error {
   /** Complaints by field of the body, for the form that sent it. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly requestId: string | null;
+  /** Where in the text that was sent a database found the mistake, where it tells. */
+  readonly place: Place | null;
 
-  constructor({ status, message, code = null, errors = [], fields = {}, requestId = null }: ApiErrorParts) {
+  constructor({ status, message, code = null, errors = [], fields = {}, requestId = null, place = null }: ApiErrorParts) {
     super(message);
     this.status = status;
     this.code = code;
     this.errors = errors;
     this.fields = fields;
     this.requestId = requestId;
+    this.place = place;
   }
 }
 
@@ -73,10 +80,10 @@ export function errorFromBody(status: number, body: unknown, requestId: string |
   const fallback = t(statusText(status) ?? 'Unknown error');
   const errors = readErrors(body);
   const first = errors[0];
-  if (first) return new ApiError({ status, message: sessionText(first.message || fallback), code: code ?? first.type, errors, fields: readFields(first.extra['fields']), requestId });
+  if (first) return new ApiError({ status, message: sessionText(first.message || fallback), code: code ?? first.type, errors, fields: readFields(first.extra['fields']), requestId, place: readPlace(first.extra) });
 
   const message = field(body, 'message') ?? field(body, 'msg') ?? field(body, 'error');
-  if (typeof message === 'string' && message !== '') return new ApiError({ status, message: sessionText(message), code, requestId });
+  if (typeof message === 'string' && message !== '') return new ApiError({ status, message: sessionText(message), code, requestId, place: readPlace(field(body, 'extra')) });
   const fields = readFields(message);
   const complaints = Object.entries(fields).map(([name, texts]) => `${name}: ${texts.join(' ')}`);
   return new ApiError({ status, message: complaints.join(' ') || fallback, code, fields, requestId });
@@ -101,6 +108,13 @@ function readErrors(body: unknown): readonly ErrorItem[] {
 function readFields(message: unknown): Readonly<Record<string, readonly string[]>> {
   if (!isRecord(message)) return {};
   return Object.fromEntries(Object.entries(message).map(([name, texts]) => [name, (Array.isArray(texts) ? texts : [texts]).map((text) => (typeof text === 'string' ? text : JSON.stringify(text)))]));
+}
+
+/** With `in` it is a place in another text: a part of what ran. */
+function readPlace(extra: unknown): Place | null {
+  const position = field(extra, 'position');
+  const [line, column] = [field(position, 'line'), field(position, 'column')];
+  return typeof line === 'number' && field(position, 'in') === undefined ? { line, column: typeof column === 'number' ? column : null } : null;
 }
 
 function field(value: unknown, name: string): unknown {

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Place } from './api-error.ts';
 import { call, request, requestAnswer } from './client.ts';
 import { parseJson } from './json.ts';
 import { listAddress, type ListAnswer } from './list.ts';
@@ -133,11 +134,14 @@ export function datasetsOn(databaseId: number, schema: string) {
   });
 }
 
-/** What is wrong with an expression, as the database sees it; `null` when nothing is. */
-export async function expressionComplaint(id: number, expression: string, type: 'column' | 'metric'): Promise<string | null> {
+type ExpressionComplaint = { readonly message: string; readonly line_number: number | null; readonly start_column: number | null };
+
+/** What is wrong with an expression, as the database sees it, and where in it; `null` when nothing is. */
+export async function expressionComplaint(id: number, expression: string, type: 'column' | 'metric'): Promise<{ readonly message: string; readonly place: Place | null } | null> {
   const body = { expression, expression_type: type };
-  const { result } = await request<{ readonly result: readonly { readonly message: string }[] }>(`/datasource/table/${id}/validate_expression/`, { method: 'POST', body, csrf: false });
-  return result[0]?.message ?? null;
+  const { result } = await request<{ readonly result: readonly ExpressionComplaint[] }>(`/datasource/table/${id}/validate_expression/`, { method: 'POST', body, csrf: false });
+  const [found] = result;
+  return found ? { message: found.message, place: found.line_number === null ? null : { line: found.line_number, column: found.start_column } } : null;
 }
 
 /** How the source differs from the dataset now; nothing is saved. */

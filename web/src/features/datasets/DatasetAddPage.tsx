@@ -16,7 +16,7 @@ import { SqlField } from '../../ui/SqlField.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
-import { isAboutQuery } from './dataset-complaints.ts';
+import { isAboutQuery, placedMessage } from './dataset-complaints.ts';
 import classes from './Datasets.module.css';
 import { SourcePicker, type Source } from './SourcePicker.tsx';
 import { TemplateValues } from './TemplateValues.tsx';
@@ -59,7 +59,7 @@ export function DatasetAddPage() {
   };
   const nameComplaint = kind === 'query' && create.error instanceof ApiError ? (create.error.fields['table'] ?? create.error.fields['table_name'] ?? []).join(' ') : '';
   const valuesComplaint = create.error instanceof ApiError ? (create.error.fields['template_params'] ?? []).join(' ') : '';
-  const queryComplaint = kind === 'query' && isAboutQuery(create.error) ? describeError(create.error).title : null;
+  const queryComplaint = kind === 'query' && isAboutQuery(create.error) ? placedMessage(describeError(create.error).title, create.error.place) : null;
   const reason = reasonAgainst({ kind, source, name, sql });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -19,7 +19,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { CalculatedTab } from './CalculatedTab.tsx';
 import { ColumnsTab } from './ColumnsTab.tsx';
-import { blamedKey, tabOf, textAt, type EditorTab } from './dataset-complaints.ts';
+import { blamedKey, placedMessage, tabOf, textAt, type EditorTab } from './dataset-complaints.ts';
 import { draftProblems, shownProblems, type DatasetDraft } from './dataset-draft.ts';
 import classes from './Datasets.module.css';
 import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx';
@@ -76,7 +76,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
   function markRefused(error: Error, sent: DatasetDraft): void {
     const key = blamedKey(error, sent, stored);
     if (key === null) return;
-    complaints.tell(key, { about: textAt(sent, key) ?? '', message: (error instanceof ApiError && Object.values(error.fields).flat().join(' ')) || describeError(error).title });
+    complaints.tell(key, { about: textAt(sent, key) ?? '', message: (error instanceof ApiError && Object.values(error.fields).flat().join(' ')) || placedMessage(describeError(error).title, error instanceof ApiError ? error.place : null) });
     goTo(tabOf(key, sent));
   }
 

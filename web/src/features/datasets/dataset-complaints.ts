@@ -1,4 +1,5 @@
-import { ApiError } from '../../api/api-error.ts';
+import { tNamed } from '@tessera/core/messages';
+import { ApiError, type Place } from '../../api/api-error.ts';
 import type { Dataset } from '../../api/datasets.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
 
@@ -18,6 +19,13 @@ export function textAt({ settings, columns, metrics }: DatasetDraft, key: string
 /** Messages that still hold: their text has not changed since. */
 export function standing(complaints: Complaints, draft: DatasetDraft): ReadonlyMap<string, string> {
   return new Map([...complaints].filter(([key, { about }]) => textAt(draft, key) === about).map(([key, { message }]) => [key, message]));
+}
+
+/** What a database says of a text, with the place that it tells. */
+export function placedMessage(message: string, place: Place | null): string {
+  if (place === null) return message;
+  const { line, column } = place;
+  return column === null ? tNamed('Line %(line)s: %(message)s', { line, message }) : tNamed('Line %(line)s, column %(column)s: %(message)s', { line, column, message });
 }
 
 /** Codes of the catalogue that blame the query of a virtual dataset. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { expressionComplaint, type Dataset } from '../../api/datasets.ts';
-import { changedExpressions, standing, type Complaint, type Expression } from './dataset-complaints.ts';
+import { changedExpressions, placedMessage, standing, type Complaint, type Expression } from './dataset-complaints.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
 
 /** What the database says of the expressions in the editor, and what the server said of the last save. */
@@ -13,7 +13,8 @@ export function useComplaints(draft: DatasetDraft, stored: Dataset) {
   /** @returns the complaint, or nothing when there is none or nobody could be asked: the save asks again */
   const ask = async ({ key, text, type }: Expression): Promise<string | null> => {
     if (asked.get(key) === text) return standing(found, draft).get(key) ?? null;
-    const message = await expressionComplaint(stored.id, text, type).catch(() => null);
+    const complaint = await expressionComplaint(stored.id, text, type).catch(() => null);
+    const message = complaint && placedMessage(complaint.message, complaint.place);
     setAsked((now) => new Map([...now, [key, text]]));
     tell(key, message === null ? null : { about: text, message });
     return message;
