@@ -3,7 +3,8 @@ import { buildQueryCases } from '@tessera/core/fixtures/build-query';
 import { rowsOf, type Table, tableOf } from '@tessera/core/table';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyPostProcessing } from './apply.ts';
+import { applyPostProcessing, applySteps } from './apply.ts';
+import type { Frame } from './frame.ts';
 import { OPERATIONS, operations } from './operations.ts';
 
 const JAN = Date.UTC(2024, 0, 1);
@@ -154,6 +155,30 @@ test('geohash and geodetic texts become places', () => {
   ]);
   const rounded = rowsOf(placed).map(({ g: _g, t: _t, ...row }) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, typeof cell === 'number' ? Number(cell.toFixed(4)) : cell])));
   expect(rounded).toEqual([{ lat: 40.7128, lon: -74.006, lat2: 23.4394, lon2: 23.4583, up: 33.7962 }, { lat: null, lon: null, lat2: 41.5, lon2: -81, up: 0 }]);
+});
+
+test('the geohash of a place leads back to it', () => {
+  const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
+  fc.assert(fc.property(fc.array(fc.record({ lat: degrees(90), lon: degrees(180) }), { minLength: 1, maxLength: 5 }), (places) => {
+    const table = tableOf([{ name: 'lat', kind: 'numeric', values: places.map(({ lat }) => lat) }, { name: 'lon', kind: 'numeric', values: places.map(({ lon }) => lon) }]);
+    const steps = [{ operation: 'geohash_encode', options: { latitude: 'lat', longitude: 'lon', geohash: 'g' } }, { operation: 'geohash_decode', options: { geohash: 'g', latitude: 'north', longitude: 'east' } }];
+    for (const { lat, lon, north, east } of rowsOf(applyPostProcessing(table, steps).table)) {
+      // Twelve characters are 30 bits for each direction.
+      expect(Math.abs(Number(north) - Number(lat))).toBeLessThanOrEqual(180 / 2 ** 31);
+      expect(Math.abs(Number(east) - Number(lon))).toBeLessThanOrEqual(360 / 2 ** 31);
+    }
+  }));
+});
+
+test('commas in the names of columns are escaped, on every level, and come back', () => {
+  const frame: Frame = { rowCount: 1, index: [], columns: [{ path: ['sales, net', 'a,b'], kind: 'numeric', values: [1] }, { path: ['n', null], kind: 'numeric', values: [2] }] };
+  const paths = (...names: readonly string[]) => applySteps(frame, names.map((operation) => ({ operation }))).columns.map(({ path }) => path);
+  expect(paths('escape_separator')).toEqual([['sales\\, net', 'a\\,b'], ['n', null]]);
+  expect(paths('escape_separator', 'unescape_separator')).toEqual([['sales, net', 'a,b'], ['n', null]]);
+  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(',', '\\', 'a', ' ') }), (name) => {
+    const named: Frame = { ...frame, columns: [{ path: [name], kind: 'numeric', values: [1] }] };
+    expect(applySteps(named, [{ operation: 'escape_separator' }, { operation: 'unescape_separator' }]).columns[0]?.path).toEqual([name]);
+  }));
 });
 
 const days = tableOf([

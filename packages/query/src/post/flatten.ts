@@ -1,4 +1,4 @@
-import { escapeSeparator, failPost, type Frame, type FrameColumn, joinPath } from './frame.ts';
+import { escapeSeparator, failPost, type Frame, type FrameColumn, joinPath, unescapeSeparator } from './frame.ts';
 import { flag, type Options } from './options.ts';
 
 /** Join the levels of column names with ', ' and make the index the first columns. `drop_levels` are left out of names. */
@@ -28,7 +28,7 @@ export function escapeNames(frame: Frame): Frame {
 
 /** The commas as they were. */
 export function unescapeNames(frame: Frame): Frame {
-  return renamed(frame, (name) => name.replaceAll('\\,', ','));
+  return renamed(frame, unescapeSeparator);
 }
 
 function renamed(frame: Frame, change: (name: string) => string): Frame {
