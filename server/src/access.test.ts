@@ -82,7 +82,7 @@ function markOf(status: number): string {
   return status === 405 || status === 500 ? `(${status})` : '+';
 }
 
-test('every route that is registered has an expectation, and every expectation a route', () => {
+test('[attack 37] every route that is registered has an expectation, and every expectation a route', () => {
   // The other name of the prefix is rewritten before routes are looked up.
   const routes = server.app.registeredRoutes.filter(({ method, url, isPage }) => method !== 'HEAD' && !isPage && !url.startsWith('/superset/')).map(({ method, url }) => `${method} ${url}`);
   expect([...routes].sort()).toEqual(Object.keys(expectations).sort());

@@ -138,7 +138,7 @@ describe('results of any size', () => {
     await expect.poll(running).toBe('0');
   });
 
-  test('[F43] bodies, patterns, templates and pivots that would take seconds leave the server free for others', async () => {
+  test('[F43] [attack 61] bodies, patterns, templates and pivots that would take seconds leave the server free for others', async () => {
     const work: readonly (() => Promise<unknown>)[] = [
       () => ask(big, { columns: ['x'.repeat(100_000_000)] }).catch(() => null), // refused while it is read, so the sender may see a broken pipe
       () => ask(big, { columns: ['name'], metrics: ['count'], filters: [{ col: 'name', op: 'REGEX', val: '(a+)+$' }] }),

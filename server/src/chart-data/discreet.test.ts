@@ -17,7 +17,7 @@ test('expressions and lines of templates are told to those who may see SQL', () 
   expect(told(template)).toEqual([template.message, line, line]);
 });
 
-test('the words of a database are for people who sign in', () => {
+test('[attack 64] the words of a database are for people who sign in', () => {
   for (const code of ['database_error', 'source_syntax', 'statement_refused', 'statement_writes'] as const) {
     const error = new AppError(code, { reason: 'host db-7 says no' });
     expect(told(error)).toEqual([error.message, error.message, 'Error: the query failed']);

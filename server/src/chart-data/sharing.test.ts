@@ -107,7 +107,7 @@ test('a failed query is not kept', async () => {
   expect((await it.ask(byGender)).data).toHaveLength(2);
 });
 
-test('two people with other rows never share a result, under way or kept', async () => {
+test('[attack 35] two people with other rows never share a result, under way or kept', async () => {
   const boys = { ...analyst, userId: 8 };
   const it = testPipeline(births, {
     security: (actor) => ({ kind: 'compare', op: '=', left: { kind: 'column', name: 'gender', type: 'VARCHAR' }, right: { kind: 'value', value: actor.userId === 8 ? 'boy' : 'girl' } }),
@@ -117,7 +117,7 @@ test('two people with other rows never share a result, under way or kept', async
   expect([await names(analyst), await names(boys), it.ran.length]).toEqual([['girl'], ['boy'], 2]);
 });
 
-test('a rule on rows holds in every clause that people may write', async () => {
+test('[attack 27] a rule on rows holds in every clause that people may write', async () => {
   const it = testPipeline(births, { security: () => ({ kind: 'compare', op: '=', left: { kind: 'column', name: 'gender', type: 'VARCHAR' }, right: { kind: 'value', value: 'boy' } }) });
   const attempts: readonly QueryObject[] = [
     { metrics: ['count'], extras: { where: '1 = 1 OR 1 = 1' } },
@@ -194,7 +194,7 @@ test('CSV: names on screen in the header, formulas made text, and only for those
   expect(await codeOf(it.pipeline.downloads(requestFor(query, { actor: { ...analyst, grants: new Set() } })))).toBe('forbidden');
 });
 
-test('[62] beyond the quota of a role: 429, told in words; what is kept costs nothing', async () => {
+test('[attack 62] beyond the quota of a role: 429, told in words; what is kept costs nothing', async () => {
   const it = testPipeline(births, { quotas: { Gamma: { rowsPerDay: 3 } } });
   const limited = { ...analyst, roles: ['Gamma'] };
   await it.ask(byGender, { actor: limited });

@@ -38,7 +38,7 @@ test.each([
   ['loop.db', 'There is no file'], ['missing.db', 'There is no file'],
   ['file:good.db?mode=rwc', 'not an address'], ['https://example.com/x.db', 'not an address'],
   ['other.db', 'is not a SQLite file'], ['short.db', 'is not a SQLite file'], ['folder.db', 'is not a SQLite file'],
-])('attack case 17, 18: "%s" is refused', async (path, reason) => {
+])('[attack 17] [attack 18] "%s" is refused', async (path, reason) => {
   await expect(resolveDataFile(path, kind, context)).rejects.toThrow(reason);
 });
 

@@ -160,7 +160,7 @@ test.each(['duckdb', 'sqlite'] as const)('%s: an engine that was woken has its p
   rmSync(join(data, '..'), { recursive: true, force: true });
 });
 
-describe('the second wall: what runs past the analysis', () => {
+describe('[attack 24] the second wall: what runs past the analysis', () => {
   /** Past the engine, as the product's own statements run: nothing looks at them but the database. */
   const complaints = async (dialect: 'duckdb' | 'sqlite', settings: DuckdbProcessSettings | SqliteProcessSettings, context: EngineContext, statements: readonly string[]): Promise<readonly string[]> => {
     const host = createHost({ name: 'test', dialect, script: join(context.processFolder, `${dialect}-process.mjs`), settings, processes: 1, perProcess: 1, idleMs: 60_000, cancelBy: 'kill' });

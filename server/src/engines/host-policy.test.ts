@@ -58,7 +58,7 @@ const drivers: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['HTTPS', () => createHttpClient(connection('require'), context, 443).send({ method: 'GET', path: '/' })],
 ];
 
-test.each(drivers)('attack case 14: %s goes to the address that was checked, whatever the name answers next', async (_name, attempt) => {
+test.each(drivers)('[attack 14] %s goes to the address that was checked, whatever the name answers next', async (_name, attempt) => {
   names.answers = [['127.0.0.1'], [METADATA_SERVICE]];
   const looked = vi.spyOn(dns, 'lookup');
   await expect(attempt()).rejects.toBeInstanceOf(ConnectionProblem);
@@ -67,13 +67,13 @@ test.each(drivers)('attack case 14: %s goes to the address that was checked, wha
   expect(looked.mock.calls.filter(([host]) => host === HOST)).toEqual([]);
 });
 
-test.each(drivers)('attack case 14: %s does not begin when any answer of the name is forbidden', async (_name, attempt) => {
+test.each(drivers)('[attack 14] %s does not begin when any answer of the name is forbidden', async (_name, attempt) => {
   names.answers = [['127.0.0.1', METADATA_SERVICE]];
   await expect(attempt()).rejects.toThrow(`${HOST} is at ${METADATA_SERVICE}`);
   expect(visits).toBe(0);
 });
 
-test('attack case 14: the way that a test of the connection takes is pinned as well, and the check is made anew for the next one', async () => {
+test('[attack 14] the way that a test of the connection takes is pinned as well, and the check is made anew for the next one', async () => {
   names.answers = [['127.0.0.1'], [METADATA_SERVICE]];
   const watch = { passed: () => undefined, signal: new AbortController().signal };
   await createHttpClient(connection('disable'), context, 80).reach(watch);
@@ -81,17 +81,17 @@ test('attack case 14: the way that a test of the connection takes is pinned as w
   await expect(createHttpClient(connection('disable'), context, 80).reach(watch)).rejects.toThrow(METADATA_SERVICE);
 });
 
-test.each(['169.254.169.254', '::ffff:169.254.169.254', '[::ffff:a9fe:a9fe]', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::', 'fe80::1%eth0', 'fd00:ec2::254', '100.100.100.200', '192.0.0.192', '224.0.0.1'])('attack case 13: %s is open to nobody', async (host) => {
+test.each(['169.254.169.254', '::ffff:169.254.169.254', '[::ffff:a9fe:a9fe]', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::', 'fe80::1%eth0', 'fd00:ec2::254', '100.100.100.200', '192.0.0.192', '224.0.0.1'])('[attack 13] %s is open to nobody', async (host) => {
   await expect(pinnedAddress(host, rules)).rejects.toThrow(ConnectionProblem);
 });
 
-test.each(['2852039166', '0xa9fea9fe', '0xa9.0xfe.0xa9.0xfe', '0251.0376.0251.0376', '169.254.43518', '127.1', 'a b', '-x', '..', ''])('attack case 13: "%s" is no host, so that no resolver reads it in a way of its own', async (host) => {
+test.each(['2852039166', '0xa9fea9fe', '0xa9.0xfe.0xa9.0xfe', '0251.0376.0251.0376', '169.254.43518', '127.1', 'a b', '-x', '..', ''])('[attack 13] "%s" is no host, so that no resolver reads it in a way of its own', async (host) => {
   names.answers = [['10.0.0.1']];
   await expect(pinnedAddress(host, rules)).rejects.toThrow('is not a host name or an address');
   expect(names.asked).toBe(0);
 });
 
-test('attack case 13: who is no admin reaches only hosts that the operator lists, by name and not by what they resolve to', async () => {
+test('[attack 13] who is no admin reaches only hosts that the operator lists, by name and not by what they resolve to', async () => {
   names.answers = [['10.0.0.5']];
   const listed = { allowedHosts: ['db.example.com'], anyHost: false };
   for (const host of ['127.0.0.1', '10.0.0.5', 'localhost', 'localhost.', '::1', '0.0.0.0', 'other.example.com']) await expect(pinnedAddress(host, listed)).rejects.toThrow('not on the list');

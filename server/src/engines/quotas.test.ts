@@ -27,7 +27,7 @@ function setUp(byRole: Readonly<Record<string, Quota>>) {
   return { clock, state, ask: (actor: Actor) => metered(engine, quotas.accountOf(actor)).run(query, options), engine, quotas };
 }
 
-test('[62] rows a day: 429 with the time until tomorrow, for this person alone', async () => {
+test('[attack 62] rows a day: 429 with the time until tomorrow, for this person alone', async () => {
   const { ask, clock } = setUp({ Gamma: { rowsPerDay: 20 } });
   const ana = actorOf(1, 'Gamma');
   await ask(ana);

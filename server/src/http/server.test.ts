@@ -102,7 +102,7 @@ describe('errors', () => {
     expect(log.some((line) => line.includes(id) && line.includes('planted-canary'))).toBe(true);
   });
 
-  test('what a database says is an id to guests, and stands in the log under it', async () => {
+  test('[attack 64] what a database says is an id to guests, and stands in the log under it', async () => {
     const answer = await app.inject({ url: '/withheld', headers: { 'x-kind': 'guest' } });
     const id = String(answer.headers['x-request-id']);
     expect([answer.statusCode, answer.headers['x-error-code'], answer.json()]).toEqual([400, 'database_error', { message: `Error: the query failed. Give this id to your administrator: ${id}` }]);

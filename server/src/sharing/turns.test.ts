@@ -282,7 +282,7 @@ describe.skipIf(!hasRedis)('places over several servers', () => {
   });
 });
 
-describe.skipIf(!hasRedis)('[62] quotas over several servers', () => {
+describe.skipIf(!hasRedis)('[attack 62] quotas over several servers', () => {
   const query = { text: 'SELECT 1', parameters: [], written: [] };
   const options = { signal: never(), timeoutMs: 5000, maxRows: 10 };
   const ana: Actor = { ...anonymous, kind: 'user', userId: 1, username: 'ana', roles: ['Gamma'] };

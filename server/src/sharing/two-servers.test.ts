@@ -107,7 +107,7 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
     expect(told).toContainEqual(expect.objectContaining({ running: 2, waiting: 4, places: [1, 2, 3, 4] }));
   });
 
-  test('[35] a rule on rows that is made at one binds at the other at once, and its people never get what others have', async () => {
+  test('[attack 35] a rule on rows that is made at one binds at the other at once, and its people never get what others have', async () => {
     const roles = JSON.parse((await one.ask('GET', '/api/v1/security/roles/?q=(page_size:100)')).text) as { result: readonly { id: number; name: string }[] };
     const gamma = roles.result.find(({ name }) => name === 'Gamma')?.id ?? 0;
     const readers = await made(one, '/api/v1/security/roles/', { name: 'Readers' });

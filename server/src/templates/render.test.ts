@@ -66,7 +66,7 @@ test('nobody has no identity and adds nothing to the key', async () => {
   expect(await render('{{ current_user_id() is none }}', { user: null })).toMatchObject({ text: 'true', cacheKeys: [] });
 });
 
-test("a person called x' OR '1'='1 stays between the quotes", async () => {
+test("[attack 31] a person called x' OR '1'='1 stays between the quotes", async () => {
   const user = { id: 1, username: "x' OR '1'='1", email: "o'hara@example.org", roles: [] };
   expect(await textOf("owner = '{{ current_username() }}' AND mail = '{{ current_user_email() }}'", { user })).toBe("owner = 'x'' OR ''1''=''1' AND mail = 'o''hara@example.org'");
 });
@@ -154,7 +154,7 @@ test('names that nothing defines are told by name', async () => {
 test.each([
   '{{ process }}', '{{ process.env }}', '{{ globalThis }}', '{{ require("fs") }}', '{{ __class__ }}', '{{ "".__class__ }}', '{{ "".constructor.constructor("return 1")() }}',
   '{{ current_user_id.constructor }}', '{{ region.__proto__ }}', '{{ self }}', '{{ config }}', '{% include "x" %}', '{% import "x" as y %}', '{{ get_filters.__globals__ }}', '{{ [].__init__ }}', '{{ filter_values.constructor("return process")() }}',
-])('%s finds no such name', async (template) => {
+])('[attack 34] %s finds no such name', async (template) => {
   await expect(render(template)).rejects.toMatchObject({ status: 400 });
 });
 
@@ -163,7 +163,7 @@ test.each([
   ['{% for i in range(10000) %}{% for j in range(10000) %}{% endfor %}{% endfor %}', /steps|took longer/],
   ["{{ 'x' * 1000000000 }}", /memory|took longer/],
   ["{{ 'x' * 2000000 }}", /longer than 1000000 characters/],
-])('%s meets a limit, and the next template works', async (template, reason) => {
+])('[attack 34] %s meets a limit, and the next template works', async (template, reason) => {
   await expect(render(template)).rejects.toMatchObject({ code: 'template_limit', message: expect.stringMatching(reason) });
   expect(await textOf('{{ 1 + 1 }}')).toBe('2');
 });

@@ -278,7 +278,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       expect(await placeOf(engine.describe('DELETE FROM people', signal()))).toContain('AppError');
     });
 
-    test('writes, settings, files and other statements are closed', async () => {
+    test('[attack 24] [attack 25] [attack 26] writes, settings, files and other statements are closed', async () => {
       for (const statement of [...kase.closed, 'DROP TABLE people', "INSERT INTO people VALUES (9, 'x')", 'SELECT 1; SELECT 2', 'SELECT 1; DROP TABLE people', 'CREATE TABLE evil (a INTEGER)', '/* c */ DELETE FROM people']) {
         const code = await codeOf(run(statement));
         expect([statement, ['statement_refused', 'statement_writes', 'source_permission', 'source_table_missing', 'source_syntax', 'database_error'].includes(code), code]).toEqual([statement, true, code]);

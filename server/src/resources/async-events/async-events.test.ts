@@ -103,7 +103,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     expect((await post(ana, { ...payload, force: true })).statusCode).toBe(202);
   });
 
-  test('[7.1-02] [4.3-01] an older chart goes on as a job too, and its result is for its own person', async () => {
+  test('[7.1-02] [4.3-01] [attack 36] an older chart goes on as a job too, and its result is for its own person', async () => {
     const [ana, ben] = [await signIn('ana'), await signIn('ben')];
     const form = { viz_type: 'para', datasource: `${sales}__table`, series: 'region', metrics: ['count'], row_limit: (asked += 1) + 10 };
     const older = (payload: object, path = '/superset/explore_json/') => by(ana, { method: 'POST', url: path, payload: { form_data: payload } });
@@ -161,7 +161,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     expect([404, 405]).toContain((await by(ana, { method: 'POST', url: '/api/v1/async_event/', payload: {} })).statusCode);
   });
 
-  test('[7.1-06] the result and the stop of a job are for its own person, with the rights they have now', async () => {
+  test('[7.1-06] [attack 36] the result and the stop of a job are for its own person, with the rights they have now', async () => {
     const [ana, ben] = [await signIn('ana'), await signIn('ben')];
     const job = (await post(ana, question())).json<Job>();
     const { result_url: url } = await endOf(ana, job.job_id);

@@ -99,7 +99,7 @@ test('a right that is lost closes the socket; an open one shows that somebody wa
   }
 });
 
-test('[46] [63] floods of messages and pings, frames in pieces without end and sockets without number are cut off; others go on', async () => {
+test('[attack 46] [attack 63] floods of messages and pings, frames in pieces without end and sockets without number are cut off; others go on', async () => {
   const { bus, connect } = await serve({ tickMs: 1000 });
   const good = connect();
   await expect.poll(() => good.opened).toBe(true);

@@ -72,12 +72,12 @@ test.each([
   ['a value of a million characters', () => body({ ...plain, filters: [{ col: 'region', op: '==', val: 'x'.repeat(1_000_000) }] })],
   ['a clause of a million brackets', () => body({ ...plain, extras: { where: `${'('.repeat(500_000)}1${')'.repeat(500_000)}` } })],
   ['a pattern of a thousand wildcards', () => body({ ...plain, filters: [{ col: 'region', op: 'LIKE', val: '%_'.repeat(1000) }] })],
-])('%s are refused, and /health answers meanwhile', async (_, text) => {
+])('[attack 61] %s are refused, and /health answers meanwhile', async (_, text) => {
   const [answer, health] = await Promise.all([send(it.adminId, 'POST', '/api/v1/chart/data', text()), it.request({ url: '/health' })]);
   expect([answer.statusCode, health.statusCode]).toEqual([expect.toSatisfy((status: number) => status === 400 || status === 413) as number, 200]);
 });
 
-test('10 000 values and text of every kind are answered, as values', async () => {
+test('[attack 32] 10 000 values and text of every kind are answered, as values', async () => {
   const values = ['EU', "'", '"', '\\', '%', '\u{10FFFF}', '😀', '; DROP TABLE sales', '{{ 1 }}', '__proto__', ...Array.from({ length: 9000 }, (_, at) => `v${at}`)];
   const answer = await send(people.bound, 'POST', '/api/v1/chart/data', body({ ...plain, filters: [{ col: 'region', op: 'IN', val: values }] }));
   expect([answer.statusCode, answer.json<{ result: [{ data: unknown }] }>().result[0].data]).toEqual([200, [{ region: 'EU', count: 20 }]]);

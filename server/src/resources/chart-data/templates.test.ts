@@ -86,7 +86,7 @@ test('a template that fails is told, whichever rows were asked for', async () =>
   expect(await rows(people.ana, 'full', { columns: ['seller'], metrics: ['count'], orderby: [['seller', true]] })).toEqual([{ seller: 'ana', count: 5 }, { seller: 'bo', count: 5 }]);
 });
 
-test('a value that a filter brings stays a value in the SQL of a dataset, however its author wrote it', async () => {
+test('[attack 32] a value that a filter brings stays a value in the SQL of a dataset, however its author wrote it', async () => {
   const { database_id } = await it.metadata.db.selectFrom('datasets').select('database_id').where('id', '=', dataset).executeTakeFirstOrThrow();
   const virtual = async (table_name: string, where: string) => post('/api/v1/dataset/', { database: database_id, table_name, sql: `SELECT seller, amount FROM sales WHERE ${where}` });
   const joined = await virtual('joined', "seller IN ('{{ filter_values('seller') | join(\"','\") }}')");

@@ -144,7 +144,7 @@ test('metrics and calculated columns may be templates; the one that is wrong is 
   expect((await put(String(id), { columns: [{ column_name: 'odd', expression: 'amount; 1' }] })).body.message).toContain('(column odd)');
 });
 
-test('whoever may not use the database does not change what the parameters of a template write into the SQL', async () => {
+test('[attack 30] whoever may not use the database does not change what the parameters of a template write into the SQL', async () => {
   const { body } = await post('', { database, table_name: 'by parameter', schema: 'main', sql: "SELECT country FROM {{ source }}", template_params: '{"source":"orders"}' });
   await put(String(body.id), { owners: [server.adminId, writer] });
   expect((await put(String(body.id), { description: 'mine', template_params: '{"source":"orders"}' }, writer)).status).toBe(200);
@@ -152,7 +152,7 @@ test('whoever may not use the database does not change what the parameters of a 
   expect((await ask(String(body.id))).body.result.template_params).toBe('{"source":"orders"}');
 });
 
-test('whoever may not use the database neither makes, redirects nor copies a dataset on it', async () => {
+test('[attack 23] [attack 30] whoever may not use the database neither makes, redirects nor copies a dataset on it', async () => {
   const id = await makeVirtual('SELECT country FROM orders');
   await put(String(id), { owners: [server.adminId, writer] });
   expect((await ask(String(id), writer)).status).toBe(200);

@@ -63,7 +63,7 @@ const shapes: readonly [string, Record<string, unknown>, Record<string, unknown>
   ['a time grain', { columns: [{ expressionType: 'SQL', sqlExpression: 'sold', label: 'sold', columnType: 'BASE_AXIS', timeGrain: 'P1D' }], metrics: ['count'], orderby: [['sold', true]] }],
 ];
 
-test.each(shapes)('%s counts the rows of the rule and no others', async (_, query, more) => {
+test.each(shapes)('[attack 28] %s counts the rows of the rule and no others', async (_, query, more) => {
   const limited = await rows(ana, dataset, query, more);
   expect(limited).toEqual(await rows(ana, filtered, query, more));
   expect(limited).not.toEqual(await rows(it.adminId, dataset, query, more));
@@ -77,7 +77,7 @@ test('whoever the rule does not bind sees everything, and neither gets the other
   }
 });
 
-test('the saved chart, the sample pane, the filter menu and CSV obey the rule', async () => {
+test('[attack 28] the saved chart, the sample pane, the filter menu and CSV obey the rule', async () => {
   const saved = await it.request({ url: `/api/v1/chart/${chart}/data/`, as: ana });
   expect(saved.json().result[0].data).toEqual([{ region: 'EU', count: 40 }]);
   const samples = await it.request({ method: 'POST', url: `/datasource/samples?datasource_type=table&datasource_id=${dataset}`, as: ana, payload: {} });

@@ -41,7 +41,7 @@ test('a person without rules sees all rows, and rules are read once until they c
   expect(reads).toBe(2);
 });
 
-test.each(["1 = 1) OR (1 = 1", 'a = 1; SELECT 2', "region = 'a", '/* open', ''])('what a macro put in cannot change the shape of a rule: %s', async (rendered) => {
+test.each(["1 = 1) OR (1 = 1", 'a = 1; SELECT 2', "region = 'a", '/* open', ''])('[attack 31] what a macro put in cannot change the shape of a rule: %s', async (rendered) => {
   const { security } = createRowSecurity({ rules: { ofDataset: async () => [rule(1)] }, render: async () => rendered, believeMs: 0 });
   await expect(security(actor(1), dataset)).rejects.toMatchObject({ code: 'row_rule_broken', message: expect.not.stringContaining('1 = 1') });
 });
