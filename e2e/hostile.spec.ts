@@ -34,7 +34,7 @@ async function makeContent(page: Page): Promise<{ readonly dataset: number; read
   return { dataset, charts, dashboard, role };
 }
 
-test('attack case 50: hostile names, values and texts are text on every page', async ({ page }) => {
+test('[attack 50] hostile names, values and texts are text on every page', async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page);
   const { dataset, charts, dashboard, role } = await makeContent(page);
