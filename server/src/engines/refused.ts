@@ -6,11 +6,16 @@ const WRITING = /^(INSERT|UPDATE|DELETE|MERGE|REPLACE|TRUNCATE|CREATE|ALTER|DROP
 const BEHIND_WITH = /[()]\s*(INSERT|UPDATE|DELETE|MERGE)\s/i;
 const BEFORE_THE_FIRST_WORD = /(?:\s+|\(|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/y;
 
-/** The error of a statement that is closed to people. One that would change something has a code of its own: nothing is wrong with its text. */
-export function refusedStatement(sql: string, reason: string): AppError<'statement_refused' | 'statement_writes'> {
+/** A text from its first word on: without the comments, brackets and blanks before it. In the time of its length, whatever it holds. */
+export function fromFirstWord(sql: string): string {
   BEFORE_THE_FIRST_WORD.lastIndex = 0;
   BEFORE_THE_FIRST_WORD.test(sql);
-  const statement = sql.slice(BEFORE_THE_FIRST_WORD.lastIndex);
+  return sql.slice(BEFORE_THE_FIRST_WORD.lastIndex);
+}
+
+/** The error of a statement that is closed to people. One that would change something has a code of its own: nothing is wrong with its text. */
+export function refusedStatement(sql: string, reason: string): AppError<'statement_refused' | 'statement_writes'> {
+  const statement = fromFirstWord(sql);
   const writes = WRITING.test(statement) || (/^WITH\b/i.test(statement) && BEHIND_WITH.test(statement));
   return new AppError(writes ? 'statement_writes' : 'statement_refused', { reason });
 }

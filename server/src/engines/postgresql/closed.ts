@@ -1,6 +1,7 @@
 import { postgresqlGrammar } from '@tessera/query/sql-safety/grammars';
 import type { ClosedNames } from '../closed-text.ts';
 import { Refusal } from '../process/serve.ts';
+import { fromFirstWord } from '../refused.ts';
 
 /**
  * Functions that reach files, other servers or other sessions, or that run text as SQL. The role's rights are the first
@@ -28,6 +29,5 @@ export function assertOpenText(sql: string): void {
   if (closed) throw new Refusal(`"${closed}" is closed here.`);
   // Unicode escapes spell any name: U&"pg\005Fread_file".
   if (/u&\s*["']/i.test(sql)) throw new Refusal('Names and texts with Unicode escapes (U&) are closed here.');
-  const bare = sql.replace(/--[^\n]*(\n|$)|\/\*[\s\S]*?\*\//g, ' ').replace(/^[\s(]+/, '');
-  if (!/^(SELECT|WITH|VALUES|TABLE)\b/i.test(bare)) throw new Refusal('Only one SELECT statement can be run here.');
+  if (!/^(SELECT|WITH|VALUES|TABLE)\b/i.test(fromFirstWord(sql))) throw new Refusal('Only one SELECT statement can be run here.');
 }
