@@ -125,9 +125,10 @@ serve<DuckdbProcessSettings>({
     const connection = await connect(-id);
     let isOver = false;
     try {
-      const tree = await serialized(connection, statementOf(written));
+      const sql = statementOf(written);
+      const tree = await serialized(connection, sql);
       isOver = true;
-      return readDuckdb(tree);
+      return readDuckdb(tree, sql);
     } finally {
       release(-id, isOver);
     }

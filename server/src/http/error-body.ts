@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { isAppError, type AppError } from '@tessera/core/errors/app-error';
-import { isSourceError } from '@tessera/core/errors/source-error';
+import { errorPosition } from '@tessera/core/errors/source-error';
 import { statusText } from '@tessera/core/errors/status-text';
 import type { ErrorShape } from './app-types.ts';
 import { issueCodes } from './issue-codes.ts';
@@ -71,7 +71,8 @@ export function errorList(error: AppError): Static<typeof ErrorListBody>['errors
 }
 
 function positionOf(error: AppError): { readonly position: Static<typeof Position> } | null {
-  return isSourceError(error) && error.params.position !== undefined ? { position: error.params.position } : null;
+  const position = errorPosition(error);
+  return position && { position };
 }
 
 function complaintsOf(error: AppError): Record<string, string[]> | null {

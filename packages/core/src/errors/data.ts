@@ -13,8 +13,8 @@ export const dataErrors = defineErrors({
   metric_missing: { status: 400, text: (p: { metric: string }) => `Metric '${p.metric}' does not exist` },
   duplicate_labels: { status: 400, text: (p: { labels: readonly string[] }) => `Duplicate column/metric labels: ${p.labels.map((label) => `"${label}"`).join(', ')}. Please make sure all columns and metrics have a unique label.` },
   empty_filter_values: { status: 400, text: (_: None) => 'Filter value list cannot be empty' },
-  /** `text`: the expression to blame, where it is known and may be shown. */
-  invalid_sql_clause: { status: 400, text: (p: { reason: string; text?: string }) => `Invalid SQL clause: ${p.reason}${p.text === undefined ? '' : `, in: ${p.text}`}` },
+  /** `text`: the expression to blame, where it is known and may be shown; `position`: where in it, where its reader tells. */
+  invalid_sql_clause: { status: 400, text: (p: { reason: string; text?: string; position?: SourcePosition }) => `Invalid SQL clause: ${p.reason}${p.text === undefined ? '' : `, in: ${p.text}`}` },
   adhoc_subquery: { status: 403, type: 'ADHOC_SUBQUERY_NOT_ALLOWED_ERROR', text: (_: None) => 'Custom SQL fields cannot contain sub-queries.' },
   invalid_time_range: { status: 400, text: (p: { reason: string }) => p.reason },
   unsupported_grain: { status: 400, text: (p: { grain: string; dialect: string }) => `${p.dialect} cannot group time by ${p.grain}.` },

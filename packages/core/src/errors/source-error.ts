@@ -1,5 +1,5 @@
 import type { TextPosition } from '../text-position.ts';
-import { AppError } from './app-error.ts';
+import { AppError, isAppError } from './app-error.ts';
 
 /** Codes that carry a database's own message: it may hold row values, names and SQL. */
 export type SourceCode = 'database_error' | 'source_column_missing' | 'source_table_missing' | 'source_schema_missing' | 'source_syntax' | 'source_permission';
@@ -19,4 +19,9 @@ export function isSourceError(error: unknown): error is AppError<SourceCode> {
 /** The same error with another place, or with none. */
 export function placed(error: AppError<SourceCode>, position: SourcePosition | null): AppError<SourceCode> {
   return sourceError(error.code, error.params.reason, position, { cause: error.cause });
+}
+
+/** Where the text is that an error is about: what a database says against it, or the parser that could not read it. */
+export function errorPosition(error: AppError): SourcePosition | null {
+  return (isSourceError(error) || isAppError(error, 'invalid_sql_clause') ? error.params.position : null) ?? null;
 }

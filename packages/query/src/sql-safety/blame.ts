@@ -1,8 +1,9 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import type { SourcePosition } from '@tessera/core/errors/source-error';
 
-/** A text that people wrote and that is not run, with the reason. */
-export function refusedClause(reason: string): AppError<'invalid_sql_clause'> {
-  return new AppError('invalid_sql_clause', { reason });
+/** A text that people wrote and that is not run, with the reason, and where in it, where that is known. */
+export function refusedClause(reason: string, position: SourcePosition | null = null): AppError<'invalid_sql_clause'> {
+  return new AppError('invalid_sql_clause', position === null ? { reason } : { reason, position });
 }
 
 /** Characters of a text that are enough to find it by. */
@@ -19,5 +20,5 @@ export function blamed(error: unknown, sql: string): unknown {
   if (!isAppError(error, 'invalid_sql_clause') || text === '') return error;
   const characters = Array.from(text);
   const shown = characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('').trimEnd()}…` : text;
-  return new AppError('invalid_sql_clause', { reason: error.params.reason, text: shown }, { cause: error });
+  return new AppError('invalid_sql_clause', { ...error.params, text: shown }, { cause: error });
 }

@@ -21,9 +21,10 @@ import { readClickhouse } from './reading.ts';
 import { ask, ClickhouseError, linesOf, readSettings } from './request.ts';
 import { readerOf } from './types.ts';
 
-/** What stands before a statement that is described or estimated. */
+/** What stands before a statement that is described, estimated or read. */
 const DESCRIBED = 'DESCRIBE TABLE (\n';
 const EXPLAINED = 'EXPLAIN ESTIMATE ';
+const READ = 'EXPLAIN AST ';
 const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 
 /** One ClickHouse by HTTP. Every query is sent with `readonly = 1`. */
@@ -63,10 +64,10 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     try {
       // What is sent stays one statement.
       assertReads(sql, clickhouseClosed);
-      const tree = await rows(`EXPLAIN AST ${sql}`, [], signal);
+      const tree = await behind(READ, sql, () => rows(`${READ}${sql}`, [], signal));
       return readClickhouse(tree.map((row) => String(Object.values(row)[0])));
     } catch (error) {
-      if (isAppError(error, 'source_syntax') || isAppError(error, 'statement_refused') || isAppError(error, 'statement_writes')) return { ok: false, why: 'syntax', reason: error.params.reason };
+      if (isAppError(error, 'source_syntax') || isAppError(error, 'statement_refused') || isAppError(error, 'statement_writes')) return { ok: false, why: 'syntax', reason: error.params.reason, ...(isAppError(error, 'source_syntax') && error.params.position && { place: error.params.position }) };
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { placeByCharacters } from '../error-places.ts';
 import type { SqlRead } from '../reading/reading.ts';
 import { isNode, textAt, walk } from '../reading/trees.ts';
 
@@ -9,11 +10,11 @@ const harmless = new Set(['EMPTY', 'JOIN', 'SUBQUERY', 'EXPRESSION_LIST', 'BASE_
 const syntax = new Set(['unnest', 'like_escape', 'not_like_escape', 'ilike_escape', 'not_ilike_escape']);
 
 /**
- * @param serialized  answer of json_serialize_sql
+ * @param serialized  answer of json_serialize_sql for the statement `sql`
  */
-export function readDuckdb(serialized: string): SqlRead {
-  const tree = JSON.parse(serialized) as { readonly error?: boolean; readonly error_type?: string; readonly error_message?: string; readonly statements?: readonly { readonly node?: unknown }[] };
-  if (tree.error === true && tree.error_type !== 'not implemented') return { ok: false, why: 'syntax', reason: tree.error_message ?? 'the statement cannot be read' };
+export function readDuckdb(serialized: string, sql: string): SqlRead {
+  const tree = JSON.parse(serialized) as { readonly error?: boolean; readonly error_type?: string; readonly error_message?: string; readonly position?: string; readonly statements?: readonly { readonly node?: unknown }[] };
+  if (tree.error === true && tree.error_type !== 'not implemented') return { ok: false, why: 'syntax', reason: tree.error_message ?? 'the statement cannot be read', ...(tree.position !== undefined && { place: placeByCharacters(sql, Number(tree.position)) }) };
   const functions = new Set<string>();
   const tableFunctions = new Set<string>();
   const tables: string[][] = [];

@@ -14,7 +14,8 @@ export type Grammar = {
 export function parse(sql: string, { lexer, parser }: Grammar): { readonly ok: true; readonly tree: Branch } | Extract<SqlRead, { ok: false }> {
   let first: string | null = null;
   const listener = {
-    syntaxError: (_recognizer: unknown, _symbol: unknown, line: number, column: number, message: string) => void (first ??= `${message} (line ${line}, column ${column + 1})`),
+    // Its place is where a grammar gives up, which may be long behind the mistake.
+    syntaxError: (_recognizer: unknown, _symbol: unknown, _line: number, _column: number, message: string) => void (first ??= message),
     reportAmbiguity: () => undefined,
     reportAttemptingFullContext: () => undefined,
     reportContextSensitivity: () => undefined,

@@ -1,4 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import type { SourcePosition } from '@tessera/core/errors/source-error';
+import { offsetAt, type TextPosition } from '@tessera/core/text-position';
 import { refusedClause } from '@tessera/query/sql-safety/blame';
 import type { WrittenSql } from '@tessera/query/structured-query';
 import type { ClosedNames } from '../closed-text.ts';
@@ -25,11 +27,14 @@ export type SqlReading = {
  * A parser that cannot read a text says why. `syntax`: it does not understand the text, now or ever; `gave_up`: the text
  * took too long, or more than there is, so that nothing is known of it.
  */
-export type SqlRead = { readonly ok: true; readonly reading: SqlReading } | { readonly ok: false; readonly why: 'syntax' | 'gave_up'; readonly reason: string };
+export type SqlRead = { readonly ok: true; readonly reading: SqlReading } | { readonly ok: false; readonly why: 'syntax' | 'gave_up'; readonly reason: string; /** Where in the statement that was read, where the parser tells. */ readonly place?: TextPosition };
+
+/** What stands before an expression where it is read. */
+const SELECTED = 'SELECT ';
 
 /** The statement that a parser of whole statements is given for a text. */
 export function statementOf({ kind, sql }: WrittenSql): string {
-  return kind === 'query' ? sql : `SELECT ${sql}`;
+  return kind === 'query' ? sql : `${SELECTED}${sql}`;
 }
 
 /**
@@ -41,7 +46,7 @@ export function statementOf({ kind, sql }: WrittenSql): string {
  */
 export function assertReading({ kind, sql }: Pick<WrittenSql, 'kind' | 'sql'>, read: SqlRead, functions: ReadonlySet<string>, closed: ClosedNames | null): void {
   if (!read.ok) {
-    if (kind !== 'query') throw refusedClause(read.reason);
+    if (kind !== 'query') throw refusedClause(read.reason, placeIn({ kind, sql }, read.place));
     // Who writes the query of a dataset may read all of the database; it says itself, and where, what it does not understand.
     if (read.why === 'syntax') return;
     throw new AppError('statement_refused', { reason: read.reason });
@@ -54,6 +59,15 @@ export function assertReading({ kind, sql }: Pick<WrittenSql, 'kind' | 'sql'>, r
   if (reading.tables.length > 0 || reading.tableFunctions.length > 0) throw new AppError('adhoc_subquery', {});
   const strange = reading.functions.find((name) => !functions.has(name));
   if (strange !== undefined) throw refusedClause(`the function ${strange} is not on the list of functions that may be called`);
+}
+
+/** The same place in the text itself. */
+function placeIn({ kind, sql }: Pick<WrittenSql, 'kind' | 'sql'>, place: TextPosition | undefined): SourcePosition | null {
+  if (place === undefined) return null;
+  const { line, column } = place;
+  if (column === null) return { line, column, in: kind };
+  const own = { line, column: line === 1 ? column - SELECTED.length : column };
+  return offsetAt(sql, own) === null ? null : { ...own, in: kind };
 }
 
 function assertQuery(sql: string, reading: SqlReading, closed: ClosedNames | null): void {

@@ -1,4 +1,6 @@
 import { parentPort } from 'node:worker_threads';
+import type { TextPosition } from '@tessera/core/text-position';
+import { placeByCharacters } from '../error-places.ts';
 import type { SqlRead } from './reading.ts';
 
 export type ParserName = 'postgresql' | 'mysql' | 'trino';
@@ -17,7 +19,7 @@ const parsers: Readonly<Record<ParserName, () => Promise<(sql: string) => SqlRea
       try {
         tree = parseSync(sql);
       } catch (error) {
-        if (error instanceof Error && error.name === 'SqlError') return { ok: false, why: 'syntax', reason: error.message };
+        if (error instanceof Error && error.name === 'SqlError') return { ok: false, why: 'syntax', reason: error.message, ...placeOf(sql, error) };
         throw error;
       }
       return readPostgresql(tree);
@@ -26,6 +28,14 @@ const parsers: Readonly<Record<ParserName, () => Promise<(sql: string) => SqlRea
   mysql: async () => (await import('../mysql/reading.ts')).readMysql,
   trino: async () => (await import('../trino/reading.ts')).readTrino,
 };
+
+/** Its characters are counted from 0. */
+function placeOf(sql: string, error: Error): { readonly place?: TextPosition } {
+  const details = 'sqlDetails' in error ? error.sqlDetails : undefined;
+  const at = typeof details === 'object' && details !== null && 'cursorPosition' in details ? details.cursorPosition : undefined;
+  return typeof at === 'number' && at >= 0 ? { place: placeByCharacters(sql, at) } : {};
+}
+
 const loaded = new Map<ParserName, Promise<(sql: string) => SqlRead>>();
 
 parentPort?.on('message', ({ parser, sql }: ParserRequest) => {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
-import { isSourceError } from '@tessera/core/errors/source-error';
+import { errorPosition } from '@tessera/core/errors/source-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
 import { dialectOf } from '@tessera/query/dialects/registry';
@@ -44,10 +44,11 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
 
   /** Where in the expression as it was sent the error is; `null` where that is not known, or the expression is made by a template. */
   async function placeIn(datasetId: number, { expression }: ExpressionBody, error: AppError): Promise<TextPosition | null> {
-    if (!isSourceError(error) || error.params.position?.in !== 'expression' || /\{[{%#]/.test(expression)) return null;
+    const position = errorPosition(error);
+    if (position?.in !== 'expression' || /\{[{%#]/.test(expression)) return null;
     const database = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id').select('databases.engine').where('datasets.id', '=', datasetId).executeTakeFirst();
     const driver = driverOf(database?.engine ?? '');
-    return driver ? givenPlace(expression, dialectOf(driver.dialect).grammar, error.params.position) : null;
+    return driver ? givenPlace(expression, dialectOf(driver.dialect).grammar, position) : null;
   }
 
   return {

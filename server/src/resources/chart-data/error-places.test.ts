@@ -47,6 +47,10 @@ test('[8.6-01] an expression that is checked says where in it the database found
   expect(await complaint(written, writer)).toEqual({ message: expect.stringContaining('nope'), line_number: 3, start_column: 1 + "\tMAX('é😀' || ".length, end_column: null });
   expect(await complaint('absent', writer, 'column')).toMatchObject({ line_number: 1, start_column: 1 });
   expect(await complaint('amount = 1 AND\nabsent', writer, 'where')).toMatchObject({ line_number: 2, start_column: 1 });
+  // Read and found wanting before it ran.
+  expect(await complaint('SUM(amount) +\n  COALESCE(1, , 2)', writer)).toMatchObject({ message: expect.stringContaining('Invalid SQL clause'), line_number: 2, start_column: 15 });
+  expect(await complaint('SUM(amount) +\n  COALESCE(1, , 2)', bound)).toMatchObject({ line_number: 2, start_column: 15 });
+  expect(await complaint('SUM(amount) +\n  COALESCE(1, , 2)', reader)).toMatchObject({ line_number: null, start_column: null });
 });
 
 test('a place that is of another text, or would tell of one, is not told', async () => {
