@@ -72,12 +72,7 @@ export type Dialect = {
   /** What kind a column type of this database is; `null` for a type that the database does not name. */
   readonly kindOf: (type: string | null) => ColumnKind;
   /** What is known about values and order, so that results may be grouped again outside; absent: they never are. */
-  readonly rollUp?: {
-    /** Texts are ordered by their bytes; else by a collation that we do not know. */
-    readonly ordersTextByBytes: boolean;
-    /** AVG of integers is a double; else a decimal with digits of its own. */
-    readonly averagesAreDoubles: boolean;
-  };
+  readonly rollUp?: RollUp;
   /** Knows GROUPING SETS and GROUPING(): queries that differ in their grouping alone may run as one. */
   readonly groupingSets?: SharedScan;
   /** Some value of a group as it is stored, at next to no cost. */
@@ -86,6 +81,28 @@ export type Dialect = {
   readonly sumsKeepTheirType?: true;
   /** How people's own SQL is read before it may run. */
   readonly grammar: SqlGrammar;
+};
+
+export type RollUp = {
+  /** AVG of integers is a double; else a decimal with digits of its own. */
+  readonly averagesAreDoubles: boolean;
+  readonly texts: Texts;
+  /** A type under the name that most databases have for it; empty where cells do not tell its values. Absent: its own. */
+  readonly typeName?: (type: string) => string;
+  /** What people sum up is zero over no rows, where its type has no null; measures of our own are null. */
+  readonly sqlOfNothingIsZero?: true;
+  /** A column of a result is of the kind of its first value: of none that we know where there is no value. */
+  readonly kindsAreOfValues?: true;
+};
+
+/** Which texts are told apart and ordered outside of the database, whatever collation a column may have. */
+export type Texts = {
+  /** Others may be one value, or one cell, with any text. */
+  readonly plain: RegExp;
+  /** Plain texts that some collation takes for one are one when they are folded. */
+  readonly fold: (text: string) => string;
+  /** Plain texts that are ordered by their bytes where folding does not turn them round; `null`: none. */
+  readonly ordered: RegExp | null;
 };
 
 export type SharedScan = {

@@ -4,7 +4,8 @@ import { rowsOf, type Table } from '@tessera/core/table';
 import { compile } from '@tessera/query/compile/compile';
 import { consolidate, consolidationKey } from '@tessera/query/consolidation/consolidate';
 import { coarserGrain } from '@tessera/query/consolidation/coarser';
-import { dialectOf } from '@tessera/query/dialects/registry';
+import type { Dialect } from '@tessera/query/dialect';
+import { dialectOf, dialects } from '@tessera/query/dialects/registry';
 import type { StructuredQuery } from '@tessera/query/structured-query';
 import { grainNames, type Grain } from '@tessera/query/time-grains';
 import { buildBirths, onThisMachine, type Births } from '../testing/births.ts';
@@ -116,6 +117,10 @@ test('a coarser grain read off a finer one is the coarser grain of the time', as
   const duckdb = await buildBirths('duckdb');
   expect(rowsOf((await duckdb.engine.run({ text, parameters: [], written: [] }, options())).table)).toEqual([]);
   await duckdb.close();
+});
+
+test('every dialect that can share a scan is tried on its database', () => {
+  expect(Object.keys(sharing).toSorted()).toEqual(Object.values<Dialect>(dialects).flatMap(({ name, groupingSets }) => (groupingSets ? [name] : [])).toSorted());
 });
 
 test('what does not run as one', () => {

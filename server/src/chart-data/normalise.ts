@@ -1,4 +1,5 @@
 import { type Cell, type Column, type Table, tableOf } from '@tessera/core/table';
+import { packed } from '@tessera/query/containment/aggregates';
 import { instantOf } from './resolve/time.ts';
 
 /**
@@ -22,5 +23,5 @@ function asInstants(column: Column, isSeconds: boolean): Column {
     return typeof cell === 'string' ? (instantOf(cell) ?? cell) : cell;
   };
   if (values instanceof Float64Array) return { ...column, kind: 'temporal', values: isSeconds ? values.map((value) => value * 1000) : values };
-  return { ...column, kind: 'temporal', values: values.map(read) };
+  return packed(column.name, 'temporal', values.map(read));
 }

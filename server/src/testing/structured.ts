@@ -87,7 +87,10 @@ export function typedFor(query: StructuredQuery, dialect: string): StructuredQue
     if (kind === 'column' && typeof name === 'string' && types[name] !== undefined) return { ...value, type: types[name] };
     return kind === 'time_range' ? { ...value, columnType: types[left?.name ?? ''] ?? 'TIMESTAMP' } : value;
   };
-  return deep(query, typed) as StructuredQuery;
+  const from = query.source;
+  // Older versions of MySQL cast to no doubles.
+  const own: Source = from.kind === 'sql' && dialect === 'mysql' ? { ...from, sql: from.sql.replace('CAST(num AS DOUBLE PRECISION)', 'num * 1e0') } : from;
+  return deep({ ...query, source: own }, typed) as StructuredQuery;
 }
 
 function deep(value: unknown, change: (value: object) => unknown): unknown {

@@ -39,6 +39,7 @@ export function rollUp(measure: Measure, known: readonly KnownMeasure[], groups:
     return read !== null && read.aggregate === aggregate && read.of === wanted.of;
   });
   const column = find(wanted.aggregate)?.column;
+  if (dialect.rollUp?.sqlOfNothingIsZero === true && measure.expression.kind === 'sql' && groups.count > 0 && groups.rows.length === 0 && wanted.aggregate !== 'COUNT') return null;
   switch (wanted.aggregate) {
     case 'COUNT':
       return column ? asColumn(measure.label, sums(column, { kind: 'integer' }, groups)?.map((sum) => sum ?? 0)) : null;
@@ -79,6 +80,7 @@ function sums(column: Column, cellClass: CellClass, groups: Groups): (number | n
     const group = groups.groupOf[index] ?? 0;
     const total = (totals[group] ?? 0) + units;
     if (isExact && (!Number.isSafeInteger(units) || !Number.isSafeInteger(total) || (unit > 1 && Math.abs(total) >= EXACT_UNITS))) return null;
+    if (!Number.isFinite(total)) return null;
     totals[group] = total;
   }
   return unit === 1 ? totals : totals.map((total) => (total === null ? null : total / unit));

@@ -49,11 +49,26 @@ export function answerFrom(wide: Answered, asked: Question, dialect: Dialect): T
 
   const all = Array.from({ length: grouped.count }, (_, group) => group);
   const keys = query.rowCountOnly ? [] : sortKeys(query, columns, dialect, measure);
-  const sorted = keys && sortRows(all, keys, dialect.rollUp?.ordersTextByBytes === true);
+  const sorted = keys && sortRows(all, keys);
   if (!sorted) return null;
   const page = sorted.slice(query.offset, query.limit === null ? undefined : query.offset + query.limit);
   if (query.rowCountOnly) return { rowCount: 1, columns: new Map([['rowcount', { name: 'rowcount', kind: 'numeric', values: Float64Array.of(page.length) }]]) };
-  return { rowCount: page.length, columns: new Map(columns.map((column) => [column.name, taken(column, column.name, page)])) };
+  const shown = columns.map((column) => taken(column, column.name, page));
+  if (dialect.rollUp?.kindsAreOfValues === true && !shown.every(isOfItsKind)) return null;
+  return { rowCount: page.length, columns: new Map(shown.map((column) => [column.name, column])) };
+}
+
+/** Rows that come together whatever they hold. */
+const FIRST_ROWS = 100;
+
+/** Whether a database that tells kinds by the first values would call the column what it is called here. */
+function isOfItsKind(column: Column): boolean {
+  if (column.kind === 'temporal' || column.kind === 'boolean') return true;
+  for (let row = 0; row < Math.min(FIRST_ROWS, column.values.length); row += 1) {
+    const cell = cellAt(column, row);
+    if (cell !== null) return (typeof cell === 'string') === (column.kind === 'string');
+  }
+  return false;
 }
 
 /** What can be said without looking at filters and rows. */
@@ -81,7 +96,7 @@ function filterRows(wide: Answered, missing: ReturnType<typeof missingFilter> & 
     return column ? [{ expression, column, cellClass: classOf(expression, dialect) }] : [];
   });
   const faithful = columns.filter(({ column, cellClass }) => isFaithful(column, cellClass));
-  const test = rowTest({ kind: 'and', of: missing }, faithful);
+  const test = rowTest({ kind: 'and', of: missing }, faithful, dialect);
   return test && all.filter((row) => test(row) === true);
 }
 
@@ -120,7 +135,7 @@ function topSeries(wide: Answered, query: StructuredQuery, dimensions: readonly 
     { column: by, cellClass: measureClass(series.by, dialect), ascending: !series.descending },
     ...columns.map(({ column, cellClass }) => ({ column: taken(column, column.name, groups.first), cellClass, ascending: true })),
   ];
-  const sorted = sortRows(Array.from({ length: groups.count }, (_, group) => group), keys, dialect.rollUp?.ordersTextByBytes === true);
+  const sorted = sortRows(Array.from({ length: groups.count }, (_, group) => group), keys);
   const kept = sorted && new Set(sorted.slice(0, series.limit));
   return kept && rows.filter((_, index) => kept.has(groups.groupOf[index] ?? -1));
 }

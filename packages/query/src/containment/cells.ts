@@ -1,5 +1,5 @@
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect, Texts } from '../dialect.ts';
 import type { Expression } from '../structured-query.ts';
 
 /**
@@ -11,14 +11,15 @@ import type { Expression } from '../structured-query.ts';
  * - time: instants that lost nothing on the way, as grains and dates do
  */
 export type CellClass =
-  | { readonly kind: 'integer' | 'double' | 'time' | 'text' | 'boolean' | 'opaque' }
+  | { readonly kind: 'integer' | 'double' | 'time' | 'boolean' | 'opaque' }
+  | { readonly kind: 'text'; readonly texts: Texts }
   | { readonly kind: 'decimal'; readonly scale: number };
 
 /** The class of an expression's values by the type that the catalogue gives it. */
 export function classOf(expression: Expression, dialect: Dialect): CellClass {
   if (expression.kind === 'grain') return { kind: 'time' };
-  if (expression.kind !== 'column' || expression.type === null) return { kind: 'opaque' };
-  const type = expression.type.trim().toUpperCase();
+  const type = typeName(expression, dialect);
+  if (type === null) return { kind: 'opaque' };
   if (/^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINTEGER|UBIGINT|INT[248]?)$/.test(type)) return { kind: 'integer' };
   const decimal = /^(?:DECIMAL|NUMERIC)\(\d+,\s*(\d+)\)$/.exec(type);
   if (decimal) return { kind: 'decimal', scale: Number(decimal[1]) };
@@ -26,7 +27,14 @@ export function classOf(expression: Expression, dialect: Dialect): CellClass {
   if (type === 'DATE') return { kind: 'time' };
   if (/^BOOL(EAN)?$/.test(type)) return { kind: 'boolean' };
   const isText = /^(VARCHAR|TEXT|STRING|CHAR|CHARACTER|CHARACTER VARYING)(\(\d+\))?$/.test(type) && dialect.kindOf(type) === 'string';
-  return { kind: isText ? 'text' : 'opaque' };
+  return isText && dialect.rollUp ? { kind: 'text', texts: dialect.rollUp.texts } : { kind: 'opaque' };
+}
+
+/** The type of a column under the name that most databases have for it, in upper case; `null` where it is not known. */
+export function typeName(expression: Expression, dialect: Dialect): string | null {
+  if (expression.kind !== 'column' || expression.type === null) return null;
+  const type = expression.type.trim();
+  return dialect.rollUp?.typeName?.(type) ?? type.toUpperCase();
 }
 
 /** Whether the cells of a column are what its class says, so that equal cells are equal values and the other way round. */
@@ -40,11 +48,12 @@ export function isFaithful(column: Column, cellClass: CellClass): boolean {
     case 'time':
       return everyCell(column, (cell) => cell === null || (typeof cell === 'number' && Number.isFinite(cell)));
     case 'double':
-      return everyCell(column, (cell) => typeof cell === 'number');
+      // Zeros of two signs are one value to some and two to others.
+      return everyCell(column, (cell) => typeof cell === 'number' && !Object.is(cell, -0));
     case 'boolean':
       return everyCell(column, (cell) => cell === null || typeof cell === 'boolean');
     case 'text':
-      return isPlainText(column);
+      return isPlainText(column, cellClass.texts);
   }
 }
 
@@ -57,20 +66,18 @@ function everyCell(column: Column, holds: (cell: Cell) => boolean): boolean {
  * Whether no two texts of the column could be one value under a collation that overlooks case, accents, blanks or
  * signs. A column may have one that its type does not tell.
  */
-function isPlainText(column: Column): boolean {
+function isPlainText(column: Column, { plain, fold }: Texts): boolean {
+  const known = new Set<string>();
   const seen = new Map<string, string>();
   return everyCell(column, (cell) => {
     if (cell === null) return true;
     if (typeof cell !== 'string') return false;
-    const folded = foldText(cell);
+    if (known.has(cell)) return true;
+    known.add(cell);
+    if (!plain.test(cell)) return false;
+    const folded = fold(cell);
     const other = seen.get(folded);
     if (other === undefined) seen.set(folded, cell);
     return other === undefined || other === cell;
   });
-}
-
-/** What is left of a text for the coarsest of collations. */
-export function foldText(text: string): string {
-  const folded = text.normalize('NFKD').toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return folded === '' ? text.trim() : folded;
 }

@@ -1,11 +1,12 @@
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
-import { foldText, type CellClass } from './cells.ts';
+import type { Texts } from '../dialect.ts';
+import type { CellClass } from './cells.ts';
 
 export type SortKey = { readonly column: Column; readonly cellClass: CellClass; readonly ascending: boolean };
 
 /** Sort row numbers as the database would, nulls last. @returns null where only the database knows the order */
-export function sortRows(rows: readonly number[], keys: readonly SortKey[], ordersTextByBytes: boolean): readonly number[] | null {
-  const texts = ordersTextByBytes ? textOrder() : () => null;
+export function sortRows(rows: readonly number[], keys: readonly SortKey[]): readonly number[] | null {
+  const texts = textOrder();
   let isKnown = true;
   const order = (left: number, right: number): number => {
     for (const key of keys) {
@@ -20,7 +21,7 @@ export function sortRows(rows: readonly number[], keys: readonly SortKey[], orde
 }
 
 /** The sign of an order, `null` where it is not known. */
-function compareCells(left: Cell, right: Cell, { column, cellClass, ascending }: SortKey, texts: (left: string, right: string) => number | null): number | null {
+function compareCells(left: Cell, right: Cell, { column, cellClass, ascending }: SortKey, texts: (left: string, right: string, facts: Texts) => number | null): number | null {
   if (left === null || right === null) {
     // Null or NaN, which do not sort alike.
     if (cellClass.kind === 'double' || cellClass.kind === 'decimal' || cellClass.kind === 'opaque') return null;
@@ -28,7 +29,7 @@ function compareCells(left: Cell, right: Cell, { column, cellClass, ascending }:
   }
   if (left === right) return cellClass.kind === 'opaque' && column.kind === 'temporal' ? null : 0;
   if (typeof left === 'string' && typeof right === 'string') {
-    const sign = cellClass.kind === 'text' ? texts(left, right) : null;
+    const sign = cellClass.kind === 'text' ? texts(left, right, cellClass.texts) : null;
     return sign === null || ascending ? sign : -sign;
   }
   if (typeof left === 'object' || typeof right === 'object' || typeof left === 'string' || typeof right === 'string') return null;
@@ -36,16 +37,20 @@ function compareCells(left: Cell, right: Cell, { column, cellClass, ascending }:
 }
 
 /** Texts by their bytes, where a collation that a column may declare would not put them the other way round. */
-function textOrder(): (left: string, right: string) => number | null {
-  const folds = new Map<string, string>();
-  const foldOf = (text: string): string => {
-    const folded = folds.get(text) ?? foldText(text);
+function textOrder(): (left: string, right: string, texts: Texts) => number | null {
+  const folds = new Map<string, string | null>();
+  const foldOf = (text: string, { plain, ordered, fold }: Texts): string | null => {
+    const known = folds.get(text);
+    if (known !== undefined) return known;
+    const folded = ordered?.test(text) === true && plain.test(text) ? fold(text) : null;
     folds.set(text, folded);
     return folded;
   };
-  return (left, right) => {
+  return (left, right, texts) => {
+    const [one, other] = [foldOf(left, texts), foldOf(right, texts)];
+    if (one === null || other === null) return null;
     const sign = Math.sign(compareCodePoints(left, right));
-    return sign === Math.sign(compareCodePoints(foldOf(left), foldOf(right))) ? sign : null;
+    return sign === Math.sign(compareCodePoints(one, other)) ? sign : null;
   };
 }
 

@@ -1,8 +1,9 @@
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
+import type { Dialect, Texts } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import type { Bound, Expression, Predicate } from '../structured-query.ts';
 import { readGrain } from '../time-grains.ts';
-import { foldText, type CellClass } from './cells.ts';
+import { typeName, type CellClass } from './cells.ts';
 import { isGrainStart } from './grain-starts.ts';
 
 /** Longer lists are left to the database. */
@@ -15,23 +16,23 @@ export type KnownColumn = { readonly expression: Expression; readonly column: Co
 type RowTest = (row: number) => boolean | null;
 
 /** A filter over the columns of a result; `null` where it cannot be decided from them exactly as the database would. */
-export function rowTest(predicate: Predicate, columns: readonly KnownColumn[]): RowTest | null {
+export function rowTest(predicate: Predicate, columns: readonly KnownColumn[], dialect: Dialect): RowTest | null {
   switch (predicate.kind) {
     case 'true':
       return () => true;
     case 'and':
     case 'or': {
-      const parts = predicate.of.map((part) => rowTest(part, columns));
+      const parts = predicate.of.map((part) => rowTest(part, columns, dialect));
       const tests = parts.filter((part) => part !== null);
       if (tests.length < parts.length) return null;
       return junction(tests, predicate.kind === 'or');
     }
     case 'not': {
-      const test = rowTest(predicate.of, columns);
+      const test = rowTest(predicate.of, columns, dialect);
       return test && ((row) => not(test(row)));
     }
     case 'time_range':
-      return rangeTest(predicate, columns);
+      return rangeTest(predicate, columns, dialect);
     case 'null':
     case 'boolean':
     case 'in':
@@ -114,7 +115,7 @@ function comparable(bound: Bound, column: Column, cellClass: CellClass): Compara
     case 'boolean':
       return typeof value === 'boolean' ? value : null;
     case 'text':
-      return typeof value === 'string' && isAloneIn(column, value) ? value : null;
+      return typeof value === 'string' && isAloneIn(column, value, cellClass.texts) ? value : null;
     case 'decimal':
     case 'time':
     case 'opaque':
@@ -123,19 +124,20 @@ function comparable(bound: Bound, column: Column, cellClass: CellClass): Compara
 }
 
 /** Whether no cell but the text itself could be taken for it by a collation. */
-function isAloneIn(column: Column, text: string): boolean {
-  const folded = foldText(text);
+function isAloneIn(column: Column, text: string, { plain, fold }: Texts): boolean {
+  if (!plain.test(text)) return false;
+  const folded = fold(text);
   const seen = new Set<Cell>();
   for (const cell of column.values) {
     if (cell === text || seen.has(cell)) continue;
     seen.add(cell);
-    if (typeof cell === 'string' && foldText(cell) === folded) return false;
+    if (typeof cell === 'string' && fold(cell) === folded) return false;
   }
   return true;
 }
 
 /** A range of instants over their grain: exact where both ends are the beginning of a bucket. */
-function rangeTest(predicate: Predicate & { readonly kind: 'time_range' }, columns: readonly KnownColumn[]): RowTest | null {
+function rangeTest(predicate: Predicate & { readonly kind: 'time_range' }, columns: readonly KnownColumn[], dialect: Dialect): RowTest | null {
   const { since, until, left } = predicate;
   const starts = [since, until].filter((end) => end !== null);
   const found = columns.find(({ expression, cellClass }) => {
@@ -143,12 +145,20 @@ function rangeTest(predicate: Predicate & { readonly kind: 'time_range' }, colum
     if (exactKey(expression) === exactKey(left)) return true;
     if (expression.kind !== 'grain' || (expression.zone !== null && expression.zone !== 'UTC') || exactKey(expression.of) !== exactKey(left)) return false;
     const grain = readGrain(expression.grain);
-    return grain !== null && isInstantColumn(left) && starts.every((start) => isGrainStart(grain, start));
+    return grain !== null && isInstantColumn(left, dialect) && starts.every((start) => isGrainStart(grain, start));
   });
   if (!found) return null;
+  // A time that has no bucket, like the day zero of MySQL, may still be before another.
+  if (since === null && hasNull(found.column)) return null;
   return (row) => cellTruth(cellAt(found.column, row), (cell) => typeof cell === 'number' && (since === null || cell >= since) && (until === null || cell < until));
 }
 
-function isInstantColumn(expression: Expression): boolean {
-  return expression.kind === 'column' && expression.type !== null && /^(DATE|TIMESTAMP|DATETIME)/i.test(expression.type);
+function hasNull(column: Column): boolean {
+  for (let row = 0; row < column.values.length; row += 1) if (cellAt(column, row) === null) return true;
+  return false;
+}
+
+/** Texts are compared as texts, and not as the times that grains read off them. */
+function isInstantColumn(expression: Expression, dialect: Dialect): boolean {
+  return dialect.timesAreText !== true && /^(DATE|TIMESTAMP|DATETIME)/.test(typeName(expression, dialect) ?? '');
 }

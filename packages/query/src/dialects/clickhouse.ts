@@ -2,6 +2,7 @@ import type { ColumnKind } from '@tessera/core/table';
 import { ansi, backslashLiteral, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { clickhouseGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
+import { textsByBytes } from './texts.ts';
 
 const kindOfBare = kindByPattern([
   [/^(U?INT\d+|FLOAT\d+|BFLOAT16|DECIMAL\d*)\b/, 'numeric'],
@@ -75,6 +76,7 @@ export const clickhouse: Dialect = {
   regex: (left, pattern) => `match(${left}, ${pattern})`,
   same: (left, right) => `${left} <=> ${right}`,
   kindOf,
+  rollUp: { averagesAreDoubles: true, texts: textsByBytes, typeName, sqlOfNothingIsZero: true },
   // A query in WITH runs as often as it is read. Of sets with a month beside its day, both as expressions, the month is lost.
   groupingSets: { handOut: { list: (numbers) => `[${numbers.join(', ')}]`, join: (lists, name) => `ARRAY JOIN ${lists} AS ${name}` } },
   grammar: clickhouseGrammar,
@@ -88,6 +90,15 @@ function bare(type: string | null): string {
     if (inner === undefined) return name;
     name = inner.trim();
   }
+}
+
+/** Of finer times than milliseconds, grains do not cut everywhere where comparisons do. */
+function typeName(type: string): string {
+  const name = bare(type);
+  if (/^U?INT\d+$/.test(name)) return 'BIGINT';
+  if (name === 'FLOAT64') return 'DOUBLE';
+  if (/^DATE(32)?$/.test(name)) return 'DATE';
+  return /^(BOOL|STRING|DECIMAL\(.*|DATETIME(\(.*)?|DATETIME64\([0-3]\b.*)$/.test(name) ? name : '';
 }
 
 function kindOf(type: string | null): ColumnKind {

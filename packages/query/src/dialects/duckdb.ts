@@ -1,6 +1,7 @@
 import { ansi, isMidnight, isoText, literal, offsetTree, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
 import { duckdbGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
+import { textsByBytes } from './texts.ts';
 
 const kindOf = kindByPattern([
   [/\[\d*\]$|^(STRUCT|MAP|UNION|LIST)\b/, 'string'],
@@ -64,7 +65,7 @@ export const duckdb: Dialect = {
   },
   regex: (left, pattern) => `regexp_matches(${left}, ${pattern})`,
   kindOf,
-  rollUp: { ordersTextByBytes: true, averagesAreDoubles: true },
+  rollUp: { averagesAreDoubles: true, texts: textsByBytes },
   groupingSets: { handOut: null },
   anyValue: (expr) => `ANY_VALUE(${expr})`,
   sumsKeepTheirType: true,

@@ -2,6 +2,7 @@ import type { ZoneOffsets } from '@tessera/core/time-range/zone-offsets';
 import { ansi, backslashLiteral, isMidnight, isoText, sqlDateTime, type Dialect } from '../dialect.ts';
 import { mysqlGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
+import { textsOfMysql } from './texts.ts';
 
 const kindOf = kindByPattern([
   [/^BOOL/, 'boolean'],
@@ -72,8 +73,15 @@ export const mysql: Dialect = {
   regex: (left, pattern) => `${left} REGEXP ${pattern}`,
   same: (left, right) => `${left} <=> ${right}`,
   kindOf,
+  rollUp: { averagesAreDoubles: false, texts: textsOfMysql, typeName },
   grammar: mysqlGrammar,
 };
+
+/** Without widths and signs: `int(10) unsigned` is an integer like others. */
+function typeName(type: string): string {
+  const name = type.toUpperCase().replace(/( UNSIGNED| ZEROFILL)+$/, '');
+  return /^(TINYINT|SMALLINT|MEDIUMINT|INT|BIGINT)(\(\d+\))?$/.test(name) ? 'BIGINT' : name;
+}
 
 /** INTERVAL() finds the last change by halves, and reads the timestamp once. */
 function moved(timestamp: string, { first, changes }: ZoneOffsets): string {

@@ -1,6 +1,7 @@
 import { ansi, isMidnight, isoText, literal, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { postgresqlGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
+import { textsByCollation } from './texts.ts';
 
 const kindOf = kindByPattern([
   [/\[\d*\]$|^_/, 'string'],
@@ -72,7 +73,7 @@ export const postgresql: Dialect = {
   // Arrays are equal when their nulls are, and unlike IS NOT DISTINCT FROM they join by hash.
   same: (left, right) => `ARRAY[${left}] = ARRAY[${right}]`,
   kindOf,
-  rollUp: { ordersTextByBytes: false, averagesAreDoubles: false },
+  rollUp: { averagesAreDoubles: false, texts: textsByCollation },
   groupingSets: { handOut: null },
   grammar: postgresqlGrammar,
 };

@@ -1,6 +1,7 @@
 import { ansi, isoText, offsetTree, type Dialect } from '../dialect.ts';
 import { sqliteGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
+import { textsOfSqlite } from './texts.ts';
 
 const kindOf = kindByPattern([
   [/^(DATE|TIMESTAMP)/, 'temporal'],
@@ -60,8 +61,17 @@ export const sqlite: Dialect = {
   ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,
   same: (left, right) => `${left} IS ${right}`,
   kindOf,
+  rollUp: { averagesAreDoubles: true, texts: textsOfSqlite, typeName, kindsAreOfValues: true },
   grammar: sqliteGrammar,
 };
+
+/** A declared type says how values are stored if they can be; decimals are doubles, and several texts are one time. */
+function typeName(type: string): string {
+  const name = type.toUpperCase();
+  if (name.includes('INT')) return 'BIGINT';
+  if (/^(REAL|FLOAT|DOUBLE|DOUBLE PRECISION|(NUMERIC|DECIMAL)\b.*)$/.test(name)) return 'DOUBLE';
+  return name.startsWith('DATE') ? '' : name;
+}
 
 function before(timestamp: string, epochMs: number): string {
   return `unixepoch(${timestamp}) < ${epochMs / 1000}`;

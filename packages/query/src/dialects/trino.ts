@@ -1,6 +1,7 @@
 import { ansi, isMidnight, isoText, literal, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
 import { trinoGrammar } from '../sql-safety/grammars.ts';
 import { kindByPattern } from './kinds.ts';
+import { textsByBytes } from './texts.ts';
 
 const kindOf = kindByPattern([
   [/^(TINYINT|SMALLINT|INTEGER|INT|BIGINT|REAL|DOUBLE|DECIMAL)\b/, 'numeric'],
@@ -63,6 +64,7 @@ export const trino: Dialect = {
   // There is no IS TRUE here.
   truth: (operand, value) => `${operand} IS NOT DISTINCT FROM ${value ? 'TRUE' : 'FALSE'}`,
   kindOf,
+  rollUp: { averagesAreDoubles: true, texts: textsByBytes, typeName },
   // A query in WITH runs as often as it is read, and sets take columns alone.
   groupingSets: { handOut: { list: (numbers) => `ARRAY[${numbers.join(', ')}]`, join: (lists, name) => `CROSS JOIN UNNEST(${lists}) AS "asked__" (${name})` } },
   grammar: trinoGrammar,
@@ -79,6 +81,12 @@ function monday(timestamp: string): string {
 
 function sunday(timestamp: string): string {
   return `date_trunc('week', ${timestamp} + INTERVAL '1' DAY) - INTERVAL '1' DAY`;
+}
+
+/** Grains round a time with a zone to microseconds, comparisons do not. */
+function typeName(type: string): string {
+  const name = type.toUpperCase();
+  return isZoned(name) && !/^TIMESTAMP(\([0-6]\))? /.test(name) ? '' : name;
 }
 
 function isZoned(type: string): boolean {
