@@ -45,6 +45,8 @@ const cases: Readonly<Partial<Record<BirthsKind, readonly Case[]>>> = {
     { title: 'zeros of two signs', sql: "SELECT -0.0 AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT 0.0, 'y', 2", types: { g: 'Float64', v: 'Int64' }, isAnswered: false },
     { title: 'sums that wrap around', sql: "SELECT 'a' AS g, 'x' AS h, toInt64(9223372036854775807) AS v UNION ALL SELECT 'a', 'y', 9223372036854775807", types: { g: 'String', v: 'Int64' }, isAnswered: false },
     { title: 'a range of times', sql: "SELECT toDateTime64('2024-01-01 10:00:00', 3) AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDateTime64('2023-05-01 00:00:00', 3), 'y', 2", types: { g: 'DateTime64(3)', v: 'Int64' }, grain: 'P1D', where: { ...sinceStart, left: { kind: 'column', name: 'g', type: 'DateTime64(3)' } }, isAnswered: true },
+    { title: 'days from a midnight on', sql: "SELECT toDate('2024-01-01') AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDate('2023-05-01'), 'y', 2", types: { g: 'Date' }, where: sinceStart, isAnswered: true },
+    { title: 'days from within a day on, which may begin elsewhere', sql: "SELECT toDate('2024-01-01') AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDate('2023-05-01'), 'y', 2", types: { g: 'Date' }, where: { ...sinceStart, since: Date.UTC(2024, 0, 1, 1) }, isAnswered: false },
     { title: 'a range of times that are finer than a grain cuts', sql: "SELECT toDateTime64('1969-12-31 23:59:59.999999', 6, 'UTC') AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDateTime64('1970-05-01 00:00:00', 6, 'UTC'), 'y', 2", types: { g: 'DateTime64(6)', v: 'Int64' }, grain: 'P1D', where: { ...sinceStart, left: { kind: 'column', name: 'g', type: 'DateTime64(6)' }, since: 0 }, isAnswered: false },
   ],
   mariadb: [

@@ -31,6 +31,11 @@ export function findMysql(): string | null {
   return folder && existsSync(join(folder, 'bin', 'mysqld')) ? folder : null;
 }
 
+/** A server that starts takes away what others have in a common folder for temporary tables. */
+function ownTemporary(folder: string): NodeJS.ProcessEnv {
+  return { ...process.env, TMPDIR: folder };
+}
+
 /** Make a data folder and start MariaDB on a free port of the loopback address. @throws Error when there is none on the machine */
 export async function startMariadb(settings: MysqlSettings = {}): Promise<TestMysqlServer> {
   const bin = findMariadb();
@@ -38,7 +43,7 @@ export async function startMariadb(settings: MysqlSettings = {}): Promise<TestMy
   const folder = mkdtempSync(join(tmpdir(), 'tessera-mariadb-'));
   const data = join(folder, 'data');
   const install = ['/usr/bin/mariadb-install-db', join(bin, 'mariadb-install-db')].find((path) => existsSync(path)) ?? 'mariadb-install-db';
-  execFileSync(install, ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve', ...user], { stdio: 'pipe', cwd: folder });
+  execFileSync(install, ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve', ...user], { stdio: 'pipe', cwd: folder, env: ownTemporary(folder) });
   return launch('MariaDB', join(bin, 'mariadbd'), folder, [], settings);
 }
 
@@ -57,7 +62,7 @@ async function launch(name: string, program: string, folder: string, own: readon
   const port = await freePort();
   const socket = join(folder, 's');
   const tls = certificate ? [`--ssl-ca=${certificate.authority}`, `--ssl-cert=${certificate.certificate}`, `--ssl-key=${certificate.key}`] : [];
-  const child = spawn(program, ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${socket}`, '--skip-name-resolve', '--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', ...own, ...tls, ...user], { stdio: 'ignore', cwd: folder });
+  const child = spawn(program, ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${socket}`, '--skip-name-resolve', '--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', ...own, ...tls, ...user], { stdio: 'ignore', cwd: folder, env: ownTemporary(folder) });
   const stop = untilStopped(child, folder);
   const query: TestMysqlServer['query'] = async (...statements) => {
     const client = createConnection({ socketPath: socket, user: 'root', charset: 'utf8mb4' });

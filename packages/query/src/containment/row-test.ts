@@ -1,5 +1,5 @@
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
-import type { Dialect, Texts } from '../dialect.ts';
+import { isMidnight, type Dialect, type Texts } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import type { Bound, Expression, Predicate } from '../structured-query.ts';
 import { readGrain } from '../time-grains.ts';
@@ -105,7 +105,8 @@ function plainInteger<T extends Cell>(value: T): T | number {
 
 /** The value as cells of this class hold it; `null` where the database might compare in another way. */
 function comparable(bound: Bound, column: Column, cellClass: CellClass): Comparable | null {
-  if (bound.kind === 'instant') return cellClass.kind === 'time' ? bound.epochMs : null;
+  // In which zone a day begins beside an instant within it is the server's affair.
+  if (bound.kind === 'instant') return cellClass.kind === 'time' && isMidnight(bound.epochMs) ? bound.epochMs : null;
   const { value } = bound;
   switch (cellClass.kind) {
     case 'integer':
@@ -142,7 +143,7 @@ function rangeTest(predicate: Predicate & { readonly kind: 'time_range' }, colum
   const starts = [since, until].filter((end) => end !== null);
   const found = columns.find(({ expression, cellClass }) => {
     if (cellClass.kind !== 'time') return false;
-    if (exactKey(expression) === exactKey(left)) return true;
+    if (exactKey(expression) === exactKey(left)) return starts.every(isMidnight);
     if (expression.kind !== 'grain' || (expression.zone !== null && expression.zone !== 'UTC') || exactKey(expression.of) !== exactKey(left)) return false;
     const grain = readGrain(expression.grain);
     return grain !== null && isInstantColumn(left, dialect) && starts.every((start) => isGrainStart(grain, start));
