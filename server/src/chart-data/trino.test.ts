@@ -13,5 +13,5 @@ onEachPlace(['trino'], 'everything above the driver', (kind, births) => {
   ruleOrderSuite(kind, births);
   ruleNamesSuite(kind, births);
   rowRuleSuite(kind, births);
-  differentialSuite(kind, births, 60);
+  differentialSuite(kind, births, 30);
 });
