@@ -1,4 +1,7 @@
 import { compareSuite } from '../testing/compare-suite.ts';
+import { consolidationSuite } from '../testing/consolidation-suite.ts';
+import { containmentSuite } from '../testing/containment-suite.ts';
+import { containmentValuesSuite } from '../testing/containment-values-suite.ts';
 import { differentialSuite } from '../testing/differential-suite.ts';
 import { onEachPlace } from '../testing/on-each-place.ts';
 import { pipelineSuite } from '../testing/pipeline-suite.ts';
@@ -14,4 +17,7 @@ onEachPlace(['trino'], 'everything above the driver', (kind, births) => {
   ruleNamesSuite(kind, births);
   rowRuleSuite(kind, births);
   differentialSuite(kind, births, 30);
+  consolidationSuite(kind, births);
+  containmentSuite(kind, births);
+  containmentValuesSuite(kind, births);
 });
