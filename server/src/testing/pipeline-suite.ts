@@ -171,6 +171,11 @@ export const pipelineSuite: PlaceSuite = (kind, births) => {
     expect(new Set((await it.ask({ ...query, group_others_when_limit_reached: true })).data.map((row) => row['state']))).toEqual(new Set(['Others', 'other']));
   });
 
+  test('a series of nulls is a series like others', async () => {
+    const query: QueryObject = { columns: ['name', 'state'], metrics: ['total'], series_columns: ['name', 'state'], series_limit: 1, series_limit_metric: 'total', filters: [{ col: 'name', op: 'IS NULL' }] };
+    expect((await it.ask(query)).data.map((row) => [row['name'], row['state']])).toEqual([[null, 'other']]);
+  });
+
   test('[9.0-05] [5.0-01] without a row limit the default holds, and no limit passes the bound', async () => {
     const limitOf = async (query: QueryObject) => /LIMIT (\d+)/.exec((await it.ask(query, { type: 'query' })).query)?.[1];
     expect(await Promise.all([limitOf({ ...byGender, row_limit: null }), limitOf({ ...byGender, row_limit: 0 }), limitOf({ ...byGender, row_limit: 100_000 })])).toEqual(['50000', '50000', '100000']);

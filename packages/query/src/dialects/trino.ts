@@ -61,6 +61,9 @@ export const trino: Dialect = {
   },
   ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,
   regex: (left, pattern) => `regexp_like(${left}, ${pattern})`,
+  // IS NOT DISTINCT FROM joins by comparing every row with every other, and where one of two columns is null in all rows
+  // of the smaller side, the filter that Trino makes of that side (476, enable_dynamic_filtering) leaves no row at all.
+  same: (left, right) => `${textOrNone(left)} = ${textOrNone(right)}`,
   // There is no IS TRUE here.
   truth: (operand, value) => `${operand} IS NOT DISTINCT FROM ${value ? 'TRUE' : 'FALSE'}`,
   kindOf,
@@ -69,6 +72,11 @@ export const trino: Dialect = {
   groupingSets: { handOut: { list: (numbers) => `ARRAY[${numbers.join(', ')}]`, join: (lists, name) => `CROSS JOIN UNNEST(${lists}) AS "asked__" (${name})` } },
   grammar: trinoGrammar,
 };
+
+/** A text that no two values share; null has the empty one. */
+function textOrNone(value: string): string {
+  return `COALESCE('=' || CAST(${value} AS varchar), '')`;
+}
 
 /** A part of the time rounded down to a multiple, on top of the whole unit above it. */
 function bucket(whole: 'minute' | 'hour' | 'day', part: 'second' | 'minute' | 'hour', width: number, timestamp: string): string {

@@ -6,7 +6,7 @@ FROM "main"."orders"
 GROUP BY "zip"
 ORDER BY "mme_inner__", "series_0__"
 LIMIT 5
-) AS "series_limit" ON "zip" IS NOT DISTINCT FROM "series_limit"."series_0__"
+) AS "series_limit" ON COALESCE('=' || CAST("zip" AS varchar), '') = COALESCE('=' || CAST("series_limit"."series_0__" AS varchar), '')
 GROUP BY CASE WHEN "series_limit"."kept__" = 1 THEN CAST("zip" AS VARCHAR) ELSE 'Others' END
 ORDER BY "zip" ASC
 -- parameters: []

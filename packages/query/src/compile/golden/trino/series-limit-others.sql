@@ -6,7 +6,7 @@ FROM "main"."orders"
 GROUP BY "country"
 ORDER BY "mme_inner__" DESC, "series_0__"
 LIMIT 5
-) AS "series_limit" ON "country" IS NOT DISTINCT FROM "series_limit"."series_0__"
+) AS "series_limit" ON COALESCE('=' || CAST("country" AS varchar), '') = COALESCE('=' || CAST("series_limit"."series_0__" AS varchar), '')
 GROUP BY CASE WHEN "series_limit"."kept__" = 1 THEN "country" ELSE 'Others' END
 ORDER BY "country" ASC
 -- parameters: []

@@ -7,7 +7,7 @@ WHERE "region" = ? AND "device" <> ?
 GROUP BY "country"
 ORDER BY "mme_inner__" DESC, "series_0__"
 LIMIT 5
-) AS "series_limit" ON "country" IS NOT DISTINCT FROM "series_limit"."series_0__"
+) AS "series_limit" ON COALESCE('=' || CAST("country" AS varchar), '') = COALESCE('=' || CAST("series_limit"."series_0__" AS varchar), '')
 WHERE "region" = ? AND "device" <> ?
 GROUP BY "country", date_trunc('month', "ts")
 ORDER BY "country" ASC, "ts" ASC
