@@ -32,3 +32,10 @@ test('where a text is wrong is for those who may see it', () => {
   expect(places).toEqual([{ line: 2, column: 3, in: 'query' }, undefined, undefined]);
   expect(discreet(error, plain)).toMatchObject({ code: 'source_syntax', message: error.message });
 });
+
+test('the statement that a database quotes around what it refuses is for those who may see it', () => {
+  const quoting = (reason: string): AppError => sourceError('source_column_missing', reason, null);
+  expect(told(quoting("Unknown identifier `nocol` in scope SELECT nocol + 1 AS x__ FROM (SELECT a FROM t WHERE b != 'SECRET') AS virtual_table LIMIT 5"))[1]).toBe('Error: Unknown identifier `nocol`');
+  expect(told(quoting('Binder Error: Referenced column "nocol" not found!\n\nLINE 3: WHERE b = \'SECRET\' AND nocol\n                          ^'))[1]).toBe('Error: Binder Error: Referenced column "nocol" not found!');
+  expect(told(quoting('column "nocol" does not exist'))[1]).toBe(told(quoting('column "nocol" does not exist'))[0]);
+});

@@ -1,11 +1,14 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
-import { isSourceError, placed } from '@tessera/core/errors/source-error';
+import { isSourceError, sourceError } from '@tessera/core/errors/source-error';
 import { canOnMain, type Actor } from '../actor.ts';
 
 /** Whether a person may read the statements of queries, and so texts of others that they are made of. */
 export function maySeeSql(actor: Actor): boolean {
   return actor.kind === 'user' && canOnMain(actor, 'can_view_query');
 }
+
+/** Where a database begins to quote the statement around what it refuses. */
+const QUOTED = /[:,;.]?\s+(?:in scope|while processing|\(?in query:?) [^]*$|\s*\n\s*LINE \d+:[^]*$/i;
 
 /**
  * What an error of a query may tell a person. Expressions and lines of templates are SQL, and for those who may see it.
@@ -16,7 +19,7 @@ export function discreet(error: unknown, actor: Actor): unknown {
   if (!(error instanceof AppError) || maySeeSql(actor)) return error;
   if (isAppError(error, 'invalid_sql_clause')) return new AppError('invalid_sql_clause', { reason: error.params.reason }, { cause: error });
   if (isAppError(error, 'template_invalid')) return new AppError('template_invalid', { reason: error.params.reason.split('\n', 1)[0] ?? '' }, { cause: error });
-  if (actor.kind === 'user') return isSourceError(error) && error.params.position !== undefined ? placed(error, null) : error;
+  if (actor.kind === 'user') return isSourceError(error) ? sourceError(error.code, error.params.reason.replace(QUOTED, ''), null, { cause: error.cause }) : error;
   if (!/^(database_error|source_|connection_|statement_refused|statement_writes)/.test(error.code)) return error;
   return new AppError('database_error', { reason: 'the query failed' }, { cause: error });
 }

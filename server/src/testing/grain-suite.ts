@@ -105,9 +105,9 @@ export function grainSuite(name: string, { open, rows, type = 'TIMESTAMP', serie
     });
 
     test('constants are dimensions like any other', async () => {
-      const constants = ["'all'", '90', "('it''s')", 'NULL'].map((sql, at) => ({ label: `c${at}`, expression: { kind: 'sql', sql, type: null } }) as const);
+      const constants = ["'all'", '90', "('it''s')", 'NULL', '-(90)'].map((sql, at) => ({ label: `c${at}`, expression: { kind: 'sql', sql, type: null } }) as const);
       const table = await read({ ...base, dimensions: constants, measures: [{ label: 'n', expression: { kind: 'count_rows' } }], orderBy: constants.map(({ label }) => ({ by: { label }, ascending: true })) }, new Set());
-      expect([...table.columns.values()].map((column) => cellAt(column, 0))).toEqual(['all', 90, "it's", null, moments.length]);
+      expect([...table.columns.values()].map((column) => cellAt(column, 0))).toEqual(['all', 90, "it's", null, -90, moments.length]);
       expect(table.rowCount).toBe(1);
     });
 

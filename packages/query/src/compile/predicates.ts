@@ -41,6 +41,7 @@ function mayFail(predicate: Predicate): boolean {
   if (predicate.kind === 'and' || predicate.kind === 'or') return predicate.of.some(mayFail);
   if (predicate.kind === 'not') return mayFail(predicate.of);
   if (!('left' in predicate)) return predicate.kind === 'sql';
+  if (predicate.kind === 'boolean') return predicate.left.kind !== 'column' || !/^bool/i.test(predicate.left.type ?? '');
   return predicate.left.kind !== 'column' || (predicate.kind === 'compare' && isPatternOperator(predicate.op));
 }
 

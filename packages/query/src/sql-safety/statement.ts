@@ -1,6 +1,6 @@
 import { refusedClause } from './blame.ts';
 import { isCalled } from './check.ts';
-import { isSymbol, tokenize, type SqlGrammar } from './tokens.ts';
+import { isSymbol, ofStatements, tokenize, type SqlGrammar } from './tokens.ts';
 
 const MAX_LENGTH = 200_000;
 const starts = new Set(['SELECT', 'WITH', 'VALUES', 'FROM', 'TABLE', 'PIVOT', 'UNPIVOT']);
@@ -16,7 +16,7 @@ const refusedWords = new Set(['INSERT', 'DELETE', 'MERGE', 'DROP', 'ALTER', 'CRE
  */
 export function checkStatement(sql: string, grammar: SqlGrammar): string {
   if (sql.length > MAX_LENGTH) throw refusedClause(`it is longer than ${MAX_LENGTH} characters`);
-  const read = tokenize(sql, { ...grammar, refused: new Set([...grammar.refused].filter((char) => char !== ';')) });
+  const read = tokenize(sql, ofStatements(grammar));
   if (!read.ok) throw refusedClause(read.reason);
   let end = read.tokens.length;
   while (isSymbol(read.tokens[end - 1], ';')) end -= 1;

@@ -41,6 +41,11 @@ export type Token = {
 };
 export type Tokens = { readonly ok: true; readonly tokens: readonly Token[]; /** The text with comments replaced by a space. */ readonly text: string } | { readonly ok: false; readonly reason: string };
 
+/** How whole statements are read: a semicolon may end one. */
+export function ofStatements(grammar: SqlGrammar): SqlGrammar {
+  return { ...grammar, refused: new Set([...grammar.refused].filter((char) => char !== ';')) };
+}
+
 const wordPattern = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const numberPattern = /(?:0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
 const spacePattern = /[ \t\r\n\f]+/y;

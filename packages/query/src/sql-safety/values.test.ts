@@ -40,6 +40,12 @@ test.each([
   ['SELECT a FROM t⟦_ , secret⟧'],
   ['SELECT a FROM t /* ⟦*/ , secret⟧ */'],
   ["SELECT a FROM t WHERE x = E'⟦a\\⟧' OR y = ' OR 1 = 1 -- '"],
+  // The reader of statements takes a semicolon at the end, and so may the author.
+  ["SELECT a FROM t WHERE x = '⟦x' UNION ALL SELECT pw FROM secret WHERE pw <> '⟧';"],
+  ["SELECT a FROM t WHERE x = '⟦x' UNION ALL SELECT pw FROM secret WHERE pw <> '⟧' ; -- the end"],
+  ['SELECT a FROM t LIMIT ⟦1; DROP TABLE t⟧'],
+  // What surrounds a value does not read.
+  ["SELECT a FROM t WHERE b = $$ AND x = '⟦x' OR '1' = '1⟧'"],
 ])('what could become SQL is found: %s', (marked) => {
   expect(looseIn(marked)).not.toBe(null);
 });
@@ -57,6 +63,7 @@ test.each([
   ['SELECT a FROM main.⟦sales⟧ -- of ⟦today⟧'],
   ["SELECT a FROM t WHERE x = '⟦⟧'"],
   ["SELECT a FROM t WHERE x = 'C:\\⟦temp\\⟧'"],
+  ["SELECT a FROM t WHERE x = '⟦New York; Boston⟧';"],
 ])('a value that stays one is held: %s', (marked) => {
   expect(looseIn(marked)).toBe(null);
 });

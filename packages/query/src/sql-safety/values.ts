@@ -1,4 +1,4 @@
-import { isSymbol, tokenize, type SqlGrammar, type Token } from './tokens.ts';
+import { isSymbol, ofStatements, tokenize, type SqlGrammar, type Token } from './tokens.ts';
 
 /** A stretch of a statement that is not its author's. */
 export type Stretch = { readonly begin: number; readonly end: number };
@@ -38,9 +38,9 @@ export function looseStretch(sql: string, stretches: readonly Stretch[], known: 
     return { text, bare: text.trim(), isKnown, begin: start, end: neutral.length };
   });
   neutral += sql.slice(at);
-  const read = tokenize(neutral, grammar);
-  // What does not read either way is refused by whoever runs it.
-  if (!read.ok) return tokenize(sql, grammar).ok ? sql.slice(first.begin, first.end) : null;
+  const read = tokenize(neutral, ofStatements(grammar));
+  // Nothing is known of what surrounds the values.
+  if (!read.ok) return sql.slice(first.begin, first.end);
   const { tokens } = read;
   let index = 0;
   let before: { readonly last: number; readonly bare: string } | null = null;

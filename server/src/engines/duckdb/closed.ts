@@ -5,13 +5,18 @@ import { Refusal, Unreadable } from '../process/serve.ts';
  * by the engine's own configuration; these show paths and settings, run text as SQL behind the parser's back, or reach
  * for files should the configuration ever fail.
  */
-const closedNames = new Set([
+export const closedNames: ReadonlySet<string> = new Set([
   'query', 'query_table', 'json_execute_serialized_sql', 'json_deserialize_sql',
   'duckdb_settings', 'duckdb_databases', 'duckdb_secrets', 'duckdb_secret_types', 'duckdb_extensions', 'duckdb_logs', 'duckdb_log_contexts', 'duckdb_temporary_files',
   'duckdb_memory', 'duckdb_external_file_cache', 'duckdb_variables', 'which_secret', 'current_setting', 'pragma_database_list', 'pragma_database_size', 'pragma_user_agent', 'getenv',
   'read_csv', 'read_csv_auto', 'sniff_csv', 'read_json', 'read_json_auto', 'read_json_objects', 'read_json_objects_auto', 'read_ndjson', 'read_ndjson_auto', 'read_ndjson_objects',
   'read_text', 'read_blob', 'read_parquet', 'parquet_scan', 'parquet_metadata', 'parquet_schema', 'parquet_file_metadata', 'parquet_kv_metadata', 'parquet_bloom_probe', 'glob',
-  'write_log', 'checkpoint', 'force_checkpoint',
+  'read_duckdb', 'parquet_full_metadata', 'write_log', 'checkpoint', 'force_checkpoint',
+  // These change the engine for everybody, another parser among it, or show what others ask.
+  'enable_logging', 'disable_logging', 'truncate_duckdb_logs', 'duckdb_logs_parsed', 'enable_profiling', 'disable_profiling', 'duckdb_profiling_settings', 'enable_peg_parser', 'disable_peg_parser', 'check_peg_parser',
+  'duckdb_prepared_statements', 'duckdb_connection_count', 'duckdb_approx_database_count',
+  // Steps of plans and of other programs, which take addresses in memory.
+  'seq_scan', 'arrow_scan', 'arrow_scan_dumb',
 ]);
 
 /**

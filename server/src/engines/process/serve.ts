@@ -49,13 +49,13 @@ class Cancelled extends Error {
 export function serve<Settings>(served: Served<Settings>): void {
   // When all cores are busy the server comes first: it answers everybody, this process a few.
   setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
-  const credits = new Map<number, { count: number; wake: (() => void) | null; cancelled: boolean }>();
+  const credits = new Map<number, { count: number; wake: (() => void) | null; isOver: boolean; cancelled: boolean }>();
   const send = (reply: ProcessReply): void => {
     if (process.connected) process.send?.(reply);
   };
 
   async function answer(request: RunRequest): Promise<void> {
-    const credit = { count: BATCHES_AHEAD, wake: null as (() => void) | null, cancelled: false };
+    const credit = { count: BATCHES_AHEAD, wake: null as (() => void) | null, isOver: false, cancelled: false };
     credits.set(request.id, credit);
     let held: Held | null = null;
     async function pass(batch: Held, end: { readonly truncated: boolean } | null): Promise<void> {
@@ -78,6 +78,7 @@ export function serve<Settings>(served: Served<Settings>): void {
         if (held) await pass(held, null);
         held = { rowCount, columns };
       });
+      credit.isOver = true;
       await pass(held ?? { rowCount: 0, columns: [] }, { truncated });
     } catch (error) {
       send({ type: 'failed', id: request.id, kind: credit.cancelled ? 'cancelled' : failureKind(error), reason: reasonOf(error), ...placeOf(error) });
@@ -123,7 +124,8 @@ export function serve<Settings>(served: Served<Settings>): void {
         // It has ended in the meantime; the parent waits for a word all the same.
         if (!credit) return send({ type: 'failed', id: request.id, kind: 'cancelled', reason: '' });
         credit.cancelled = true;
-        served.cancel(request.id);
+        // Its batches may wait for their reader when the engine has nothing left to stop.
+        if (!credit.isOver) served.cancel(request.id);
         credit.wake?.();
       }
     }

@@ -51,6 +51,7 @@ export const cases: Readonly<Record<string, StructuredQuery>> = {
   'filter-in': { ...base, measures: [count], where: { kind: 'in', left: column('country'), values: [value('NZ'), value("O'Brien")], negated: false } },
   'filter-in-with-null': { ...base, measures: [count], where: { kind: 'or', of: [{ kind: 'null', left: column('country'), negated: false }, { kind: 'in', left: column('country'), values: [value('NZ')], negated: false }] } },
   'filter-not-in': { ...base, measures: [count], where: { kind: 'and', of: [{ kind: 'not', of: compare('=', column('country'), 'NZ').where }, { kind: 'in', left: column('qty', 'INTEGER'), values: [value(1n), value(2n)], negated: true }] } },
+  'filter-boolean-of-text-under-rules': { ...base, measures: [count], security: { kind: 'sql', sql: "region = 'EU'", isRule: true }, where: { kind: 'and', of: [{ kind: 'boolean', left: column('flag', 'VARCHAR'), value: true }, { kind: 'boolean', left: column('ok', 'BOOLEAN'), value: false }] } },
   'filter-boolean': { ...base, measures: [count], where: { kind: 'and', of: [{ kind: 'boolean', left: column('ok', 'BOOLEAN'), value: true }, compare('=', column('ok', 'BOOLEAN'), false).where] } },
   'filter-integer': compare('=', column('id', 'BIGINT'), 9007199254740993n),
   'filter-decimal': compare('<', column('price', 'DECIMAL(10,2)'), '12345678901234567.89'),
