@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
 /** On a machine that does other things as well everything takes its time: these only end what hangs. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const common = { setupFiles: ['./vitest.setup.ts'], testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...patience, name: 'packages', include: ['packages/*/src/**/*.test.ts'], environment: 'node' } },
-      { test: { ...patience, name: 'server', include: ['server/src/**/*.test.ts', 'scripts/**/*.test.ts'], environment: 'node' } },
-      { test: { ...patience, name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'node', css: { include: [/\.css\?raw$/] } } },
+      { test: { ...common, name: 'packages', include: ['packages/*/src/**/*.test.ts'], environment: 'node' } },
+      { test: { ...common, name: 'server', include: ['server/src/**/*.test.ts', 'scripts/**/*.test.ts'], environment: 'node' } },
+      { test: { ...common, name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'node', css: { include: [/\.css\?raw$/] } } },
     ],
   },
 });

@@ -37,7 +37,8 @@ const anyPair = fc.record({ wide: anyQuery, narrow: anyQuery, isFree: fc.integer
   const labels = new Set(wide.dimensions.map((one) => one.label));
   const within = isFree ? narrow.dimensions : narrow.dimensions.filter((one) => labels.has(one.label));
   const asked: StructuredQuery = {
-    ...narrow, limit, offset: limit === null ? 0 : offset,
+    // MySQL counts the one row of a query without groups also behind an offset that passes it over.
+    ...narrow, limit, offset: limit === null || (narrow.rowCountOnly && within.length === 0) ? 0 : offset,
     dimensions: within,
     measures: keptMeasures ? wide.measures : narrow.measures,
     having: isFree ? narrow.having : { kind: 'true' },
