@@ -35,9 +35,9 @@ module.exports = {
     {
       name: 'no-cycles',
       severity: 'error',
-      comment: 'Two files that import each other cannot be read one after the other.',
+      comment: 'Two files that import each other, be it for a type alone, cannot be read one after the other.',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'core-stands-alone',

@@ -26,7 +26,7 @@ import { createServer } from './http/server.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createJobStore } from './jobs/store.ts';
 import { deriveKey } from './keys.ts';
-import type { Metadata } from './metadata/connect.ts';
+import type { Metadata } from './metadata/metadata.ts';
 import { createRetention } from './metadata/retention.ts';
 import { mayReadDataset } from './resources/access/policy.ts';
 import { annotationLayerRoutes } from './resources/annotation-layers/routes.ts';

@@ -1,6 +1,9 @@
 /** A place in a text as editors count: lines and columns from 1, columns in units of UTF-16. */
 export type TextPosition = { readonly line: number; /** `null` where the line alone is known. */ readonly column: number | null };
 
+/** Where a statement is wrong. `in`: the kind of text that the place is told in; left out where that is the whole statement. */
+export type SourcePosition = TextPosition & { readonly in?: 'query' | 'expression' | 'rule' };
+
 /** The place of an offset; what is behind the end is the end. */
 export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, Math.max(0, offset));

@@ -4,10 +4,7 @@ import type { Table } from '@tessera/core/table';
 import type { Asker, Askers } from '../engines/askers.ts';
 import { tableBytes } from './encode.ts';
 import { bytesOf, type Pieces } from './pieces.ts';
-import { NOTHING_KNOWN, NOTHING_WILL_DO, alone, type Known, type NamedRun, type SharedRuns } from './shared-runs.ts';
-
-/** What a run brought: the rows before post-processing. */
-export type Run = { readonly table: Table; readonly truncated: boolean };
+import { NOTHING_KNOWN, NOTHING_WILL_DO, alone, type Known, type NamedRun, type Run, type SharedRuns } from './shared-runs.ts';
 
 /** A result that others may read too, with the answers that were made from it. */
 type Result = NamedRun & {

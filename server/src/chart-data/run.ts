@@ -6,7 +6,7 @@ import type { Engine, RunOptions } from '../engines/engine.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import { normalise } from './normalise.ts';
 import type { Plan } from './plan.ts';
-import type { Run } from './results.ts';
+import type { Run } from './shared-runs.ts';
 
 /** An open connection to the database of a dataset. */
 export type EngineReader = (dataset: Pick<ResolvedDataset, 'databaseId' | 'databaseVersion'>) => Promise<Engine>;

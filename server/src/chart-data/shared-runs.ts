@@ -1,5 +1,7 @@
-import type { Run } from './results.ts';
+import type { Table } from '@tessera/core/table';
 
+/** What a run brought: the rows before post-processing. */
+export type Run = { readonly table: Table; readonly truncated: boolean };
 /** A run with its age. */
 export type KeptRun = Run & {
   readonly ranAtMs: number;

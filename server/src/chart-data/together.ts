@@ -4,7 +4,7 @@ import { consolidate, consolidationKey, type Consolidated } from '@tessera/query
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Engine, RunOptions } from '../engines/engine.ts';
 import { metered, type Account } from '../engines/quotas.ts';
-import type { Run } from './results.ts';
+import type { Run } from './shared-runs.ts';
 import { readTable, run, type Work } from './run.ts';
 
 export type Together = {

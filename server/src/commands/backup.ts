@@ -2,7 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSy
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { METADATA_FILE, type Config } from '../config.ts';
 import { LOCK_FILE, SECRET_FILE, prepareHome } from '../home.ts';
-import { openMetadata, type Metadata } from '../metadata/connect.ts';
+import { openMetadata } from '../metadata/connect.ts';
+import type { Metadata } from '../metadata/metadata.ts';
 import { appliedMigrations } from '../metadata/migrate.ts';
 import { exportRows } from '../metadata/transfer.ts';
 import { FILES_FOLDER, MANIFEST_FILE, ROWS_FILE, keyCheck, type Manifest } from './manifest.ts';

@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { lockHome, prepareHome } from '../home.ts';
-import { isPostgresUrl, openMetadata, type Metadata } from '../metadata/connect.ts';
+import { isPostgresUrl, openMetadata } from '../metadata/connect.ts';
+import type { Metadata } from '../metadata/metadata.ts';
 import { migrateThrough } from '../metadata/migrate.ts';
 import { dropTables, importRows, isEmpty } from '../metadata/transfer.ts';
 import { FILES_FOLDER, ROWS_FILE, keyCheck, readManifest } from './manifest.ts';

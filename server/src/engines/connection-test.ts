@@ -1,5 +1,5 @@
 import type { ConnectionTest, TestWatch } from './engine.ts';
-import { ConnectionProblem } from './failure.ts';
+import { ConnectionProblem } from './connection-problem.ts';
 
 /** A test that nobody watches. */
 export const unwatched: TestWatch = { passed: () => undefined, signal: new AbortController().signal };

@@ -1,7 +1,7 @@
 import { constants, open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { EngineContext } from './driver.ts';
-import { ConnectionProblem } from './failure.ts';
+import { ConnectionProblem } from './connection-problem.ts';
 
 /** Bytes that tell one kind of file from another. */
 export type FileKind = { readonly name: string; readonly offset: number; readonly magic: string };

@@ -1,8 +1,8 @@
 import type { Table } from '@tessera/core/table';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import type { Askers } from './askers.ts';
-import type { ConnectionFailure } from './failure.ts';
-import type { SqlReader } from './reading/read-twice.ts';
+import type { ConnectionFailure, ConnectionStep } from './connection-problem.ts';
+import type { SqlReader } from './reading/reader.ts';
 
 /** A column as the database describes it. */
 export type ColumnInfo = {
@@ -39,8 +39,6 @@ export type CostEstimate = {
   readonly cost: number | null;
 };
 
-/** Steps of a connection test, in order; the one that fails is named to the person. */
-export type ConnectionStep = 'name' | 'port' | 'tls' | 'login' | 'rights';
 /** `failure` is the code of the error catalogue that says the same to API clients. */
 export type ConnectionTest = { readonly ok: true } | { readonly ok: false; readonly step: ConnectionStep; readonly failure: ConnectionFailure; readonly reason: string };
 /** Hears of a connection test while it runs. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSourceError, sourceError, type SourcePosition } from '@tessera/core/errors/source-error';
-import { positionAt } from '@tessera/core/text-position';
+import { isSourceError, sourceError } from '@tessera/core/errors/source-error';
+import { positionAt, type SourcePosition } from '@tessera/core/text-position';
 import { behind, clickhousePlace, duckdbPlace, mysqlPlace, sqlitePlace } from './error-places.ts';
 
 const placeIn = (text: string, part: string) => positionAt(text, text.indexOf(part));

@@ -1,7 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { sourceError, type SourceCode } from '@tessera/core/errors/source-error';
 import type { TextPosition } from '@tessera/core/text-position';
-import type { ConnectionStep } from './engine.ts';
 import { clickhousePlace, duckdbPlace, mysqlPlace, placeByCharacters, sqlitePlace } from './error-places.ts';
 import type { FailureKind } from './process/protocol.ts';
 import { refusedStatement } from './refused.ts';
@@ -90,20 +89,4 @@ export function failedByCode({ code, message }: { readonly code: number; readonl
 /** The error of a query that PostgreSQL refused. */
 export function failedBySqlState(state: string, reason: string, position: TextPosition | null): AppError {
   return sourceError(sqlStates[state] ?? 'database_error', reason, position);
-}
-
-export type ConnectionFailure =
-  | 'connection_hostname' | 'connection_port_closed' | 'connection_host_down' | 'connection_username' | 'connection_password' | 'connection_access_denied'
-  | 'connection_unknown_database' | 'connection_permissions' | 'connection_timeout' | 'connection_tls';
-
-/** A connection attempt that failed at a known step. */
-export class ConnectionProblem extends Error {
-  override readonly name = 'ConnectionProblem';
-  readonly step: ConnectionStep;
-  readonly failure: ConnectionFailure;
-  constructor(step: ConnectionStep, failure: ConnectionFailure, reason: string) {
-    super(reason);
-    this.step = step;
-    this.failure = failure;
-  }
 }

@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { collect } from './collect.ts';
 import { failedTest, unwatched } from './connection-test.ts';
 import type { Batch, Engine, RunOptions } from './engine.ts';
-import { ConnectionProblem } from './failure.ts';
+import { ConnectionProblem } from './connection-problem.ts';
 import type { ProcessHost } from './process/host.ts';
 
 /** What differs between engines that read a file in a process of their own. */

@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Connection, EngineContext } from './driver.ts';
-import { ConnectionProblem } from './failure.ts';
+import { ConnectionProblem } from './connection-problem.ts';
 import { pinnedAddress } from './host-policy.ts';
 import { createHttpClient } from './http/client.ts';
 import { connect as connectMysql } from './mysql/connect.ts';

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { MetadataPlace } from './driver.ts';
-import { ConnectionProblem } from './failure.ts';
+import { ConnectionProblem } from './connection-problem.ts';
 
 /** Addresses that no connection may reach: link-local ones, and a few others of single clouds, hold the credentials of cloud machines. */
 const never = blockList([

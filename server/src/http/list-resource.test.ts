@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type Actor } from '../actor.ts';
 import { created } from '../metadata/audit.ts';
-import type { Metadata } from '../metadata/connect.ts';
+import type { Metadata } from '../metadata/metadata.ts';
 import { TEST_NOW, buildRole, buildUser } from '../testing/builders.ts';
 import { metadataKinds } from '../testing/metadata-kinds.ts';
 import { createServer } from './server.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { MetadataDialect } from '../metadata/connect.ts';
+import type { MetadataDialect } from '../metadata/metadata.ts';
 import type { JobsTable, Tables } from '../metadata/tables.ts';
 
 export type Job = Selectable<JobsTable>;

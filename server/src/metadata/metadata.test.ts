@@ -8,9 +8,11 @@ import { metadataKinds } from '../testing/metadata-kinds.ts';
 import { testMetadata } from '../testing/test-metadata.ts';
 import { seedRoles } from '../resources/roles/builtin.ts';
 import { assertVersion, changed, created, deleted } from './audit.ts';
-import { openMetadata, type Metadata } from './connect.ts';
+import { openMetadata } from './connect.ts';
+import type { Metadata } from './metadata.ts';
 import { metadataFailure } from './failure.ts';
-import { isMigrated, migrate, migrations, type Migration } from './migrate.ts';
+import { isMigrated, migrate, migrations } from './migrate.ts';
+import type { Migration } from './migration.ts';
 import { isUniqueViolation } from './unique.ts';
 
 describe.each(metadataKinds)('metadata on $name', (kind) => {

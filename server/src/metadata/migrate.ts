@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { MetadataDialect } from './connect.ts';
+import type { MetadataDialect } from './metadata.ts';
+import type { Migration } from './migration.ts';
 import { ground } from './migrations/0001-ground.ts';
 import { rowLevelSecurity } from './migrations/0002-row-level-security.ts';
 import { jobs } from './migrations/0003-jobs.ts';
@@ -8,9 +9,6 @@ import { queryLog } from './migrations/0004-query-log.ts';
 import { annotations } from './migrations/0005-annotations.ts';
 import { logDataset } from './migrations/0006-log-dataset.ts';
 import type { Tables } from './tables.ts';
-
-/** One step of the schema; it runs in a transaction together with the note that it ran. */
-export type Migration = { readonly name: string; readonly up: (db: Kysely<Tables>, dialect: MetadataDialect) => Promise<void> };
 
 /** In order; names never change once released, and the list only grows. */
 export const migrations: readonly Migration[] = [ground, rowLevelSecurity, jobs, queryLog, annotations, logDataset];

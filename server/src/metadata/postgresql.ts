@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Metadata } from './connect.ts';
+import type { Metadata } from './metadata.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 

@@ -3,7 +3,7 @@ import { buildUser } from '../testing/builders.ts';
 import { buildDashboard } from '../testing/content.ts';
 import { metadataKinds } from '../testing/metadata-kinds.ts';
 import { testApp } from '../testing/test-app.ts';
-import type { Metadata } from './connect.ts';
+import type { Metadata } from './metadata.ts';
 import { createRetention, purgeBefore } from './retention.ts';
 
 const DAY_MS = 86_400_000;

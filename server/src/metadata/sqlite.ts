@@ -2,9 +2,10 @@ import { statSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import Database from 'libsql';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Metadata } from './connect.ts';
+import type { Metadata } from './metadata.ts';
 import { libsqlDialect } from './libsql-dialect.ts';
-import { migrate, migrations, type Migration } from './migrate.ts';
+import { migrate, migrations } from './migrate.ts';
+import type { Migration } from './migration.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a statement waits for another process that writes, such as a running backup. */

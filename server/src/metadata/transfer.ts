@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { sql, type Kysely } from 'kysely';
-import type { MetadataDialect } from './connect.ts';
+import type { MetadataDialect } from './metadata.ts';
 import type { Tables } from './tables.ts';
 
 type Row = Readonly<Record<string, unknown>>;

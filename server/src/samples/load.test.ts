@@ -8,7 +8,7 @@ import { checkExpression } from '@tessera/query/sql-safety/check';
 import { createEngineContext, dataFolder } from '../engines/context.ts';
 import { drivers } from '../engines/drivers.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { Metadata } from '../metadata/connect.ts';
+import type { Metadata } from '../metadata/metadata.ts';
 import { TEST_NOW } from '../testing/builders.ts';
 import { processFolder } from '../testing/process-folder.ts';
 import { testMetadata } from '../testing/test-metadata.ts';

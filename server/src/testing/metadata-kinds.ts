@@ -1,4 +1,5 @@
-import { openMetadata, type Metadata } from '../metadata/connect.ts';
+import { openMetadata } from '../metadata/connect.ts';
+import type { Metadata } from '../metadata/metadata.ts';
 import { findPostgres, startPostgres, type TestPostgres } from './databases.ts';
 import { testMetadata } from './test-metadata.ts';
 

@@ -6,7 +6,7 @@ import { createApp } from '../app.ts';
 import { readSettings, type Config } from '../config.ts';
 import type { App } from '../http/app-types.ts';
 import { deriveKey } from '../keys.ts';
-import type { Metadata } from '../metadata/connect.ts';
+import type { Metadata } from '../metadata/metadata.ts';
 import { seedRoles } from '../resources/roles/builtin.ts';
 import { createTokens } from '../resources/security/tokens.ts';
 import { TEST_NOW, buildUser } from './builders.ts';

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openMetadata, type Metadata } from '../metadata/connect.ts';
+import { openMetadata } from '../metadata/connect.ts';
+import type { Metadata } from '../metadata/metadata.ts';
 
 /** A migrated SQLite metadata database in a file of its own; closing it removes the file. */
 export async function testMetadata(): Promise<Metadata> {

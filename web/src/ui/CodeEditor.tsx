@@ -7,7 +7,6 @@ import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import classes from './CodeEditor.module.css';
-import type { SqlEditorProps } from './SqlEditor.tsx';
 
 const highlight = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--ts-accent-text)', fontWeight: '500' },
@@ -16,6 +15,22 @@ const highlight = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--ts-text-faint)', fontStyle: 'italic' },
   { tag: tags.typeName, color: 'var(--ts-warning)' },
 ]);
+
+export type SqlEditorProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Engine key: duckdb, sqlite, postgresql … */
+  readonly engine?: string;
+  /** Table → its columns, for completion. */
+  readonly tables?: Readonly<Record<string, readonly string[]>>;
+  /** Ctrl/⌘+Enter. */
+  readonly onRun?: () => void;
+  readonly minHeight?: number;
+  readonly readOnly?: boolean;
+  /** Tab moves on instead of indenting: for an editor that is one field of a form. */
+  readonly tabLeaves?: boolean;
+};
 
 /** The editor itself. React owns the text; a change from outside replaces it and keeps undo. */
 export function CodeEditor({ label, value, onChange, engine, tables, onRun, minHeight = 160, readOnly = false, tabLeaves = false }: SqlEditorProps) {

@@ -2,7 +2,8 @@ import { IconAlertCircleFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ErrorText } from './ErrorText.tsx';
 import classes from './Field.module.css';
-import { SqlEditor, type SqlEditorProps } from './SqlEditor.tsx';
+import type { SqlEditorProps } from './CodeEditor.tsx';
+import { SqlEditor } from './SqlEditor.tsx';
 
 type SqlFieldProps = SqlEditorProps & { readonly error?: string | null; readonly description?: ReactNode; readonly required?: boolean };
 

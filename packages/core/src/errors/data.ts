@@ -1,5 +1,5 @@
 import { defineErrors, type None } from './define.ts';
-import type { SourcePosition } from './source-error.ts';
+import type { SourcePosition } from '../text-position.ts';
 
 /** What can go wrong between a chart-data request and its rows. */
 export const dataErrors = defineErrors({

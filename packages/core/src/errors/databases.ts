@@ -1,5 +1,5 @@
 import { defineErrors } from './define.ts';
-import type { SourcePosition } from './source-error.ts';
+import type { SourcePosition } from '../text-position.ts';
 
 type Reason = { readonly reason: string };
 /** `position`: where the text is wrong, where the database tells. */

@@ -1,11 +1,8 @@
-import type { TextPosition } from '../text-position.ts';
+import type { SourcePosition } from '../text-position.ts';
 import { AppError, isAppError } from './app-error.ts';
 
 /** Codes that carry a database's own message: it may hold row values, names and SQL. */
 export type SourceCode = 'database_error' | 'source_column_missing' | 'source_table_missing' | 'source_schema_missing' | 'source_syntax' | 'source_permission';
-
-/** Where a statement is wrong. `in`: the kind of text that the place is told in; left out where that is the whole statement. */
-export type SourcePosition = TextPosition & { readonly in?: 'query' | 'expression' | 'rule' };
 
 /** What a database says against a statement. @param position  In the statement, where the database tells one. */
 export function sourceError(code: SourceCode, reason: string, position: SourcePosition | null, options?: ErrorOptions): AppError<SourceCode> {

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
-import type { SourcePosition } from '@tessera/core/errors/source-error';
+import type { SourcePosition } from '@tessera/core/text-position';
 
 /** A text that people wrote and that is not run, with the reason, and where in it, where that is known. */
 export function refusedClause(reason: string, position: SourcePosition | null = null): AppError<'invalid_sql_clause'> {

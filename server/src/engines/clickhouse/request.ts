@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
-import { ConnectionProblem } from '../failure.ts';
+import { ConnectionProblem } from '../connection-problem.ts';
 import { bodyOf, type HttpClient, type HttpRequest } from '../http/client.ts';
 import { instantText } from '../parameters.ts';
 import { resultTooLarge } from '../result-bound.ts';

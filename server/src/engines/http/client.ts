@@ -5,7 +5,7 @@ import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { AppError } from '@tessera/core/errors/app-error';
 import { authorityField, encryptionField, field, textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { TestWatch } from '../engine.ts';
-import { ConnectionProblem } from '../failure.ts';
+import { ConnectionProblem } from '../connection-problem.ts';
 import { bareHost, pinnedAddress, type Resolve } from '../host-policy.ts';
 import { resultTooLarge } from '../result-bound.ts';
 import { createPin } from './pin.ts';

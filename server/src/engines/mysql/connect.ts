@@ -2,8 +2,8 @@ import { connect as connectSocket, isIP, type Socket } from 'node:net';
 import { createConnection, type Connection as MysqlConnection, type ConnectionOptions, type QueryError, type SslOptions } from 'mysql2';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { unwatched } from '../connection-test.ts';
-import type { ConnectionStep, TestWatch } from '../engine.ts';
-import { ConnectionProblem } from '../failure.ts';
+import type { TestWatch } from '../engine.ts';
+import { ConnectionProblem, type ConnectionStep } from '../connection-problem.ts';
 import { bareHost, pinnedAddress } from '../host-policy.ts';
 
 const CONNECT_MS = 10_000;

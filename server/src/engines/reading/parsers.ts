@@ -1,11 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@tessera/core/errors/app-error';
 import { createGate } from '../gate.ts';
+import type { ReadOptions } from './reader.ts';
 import type { SqlRead } from './reading.ts';
 import type { ParserName, ParserReply, ParserRequest } from './sql-parser-worker.ts';
-
-/** `turn`: whose text it is; people take turns. */
-export type ReadOptions = { readonly signal: AbortSignal; readonly turn?: string };
 
 export type SqlParsers = {
   /**

@@ -4,21 +4,11 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { blamed } from '@tessera/query/sql-safety/blame';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
-import type { ClosedNames } from '../closed-text.ts';
 import type { Engine, RunOptions } from '../engine.ts';
 import { patiently } from '../patience.ts';
-import type { ReadOptions } from './parsers.ts';
+import type { ReadOptions, SqlReader } from './reader.ts';
 import { assertReading, type SqlRead } from './reading.ts';
 import { placedInWritten } from './written-place.ts';
-
-/** A parser for the SQL of one database. */
-export type SqlReader = {
-  /** @throws AppError engine_unavailable, query_cancelled and whatever else keeps it from reading; never for what the text says */
-  readonly read: (written: WrittenSql, options: ReadOptions) => Promise<SqlRead>;
-  /** What an expression means is told by its source. */
-  readonly needsSource?: true;
-  readonly closed: ClosedNames | null;
-};
 
 /** Texts that were found to be good, per engine. */
 const REMEMBERED = 2_000;

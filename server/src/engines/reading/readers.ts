@@ -5,7 +5,7 @@ import type { ClosedNames } from '../closed-text.ts';
 import type { Engine } from '../engine.ts';
 import type { SqlParsers } from './parsers.ts';
 import { statementOf } from './reading.ts';
-import type { SqlReader } from './read-twice.ts';
+import type { SqlReader } from './reader.ts';
 import type { ParserName } from './sql-parser-worker.ts';
 
 type Library = { readonly parser: ParserName; readonly closed: ClosedNames };

@@ -16,7 +16,8 @@ import type { EngineContext } from '../driver.ts';
 import { driverOf } from '../drivers.ts';
 import type { Engine } from '../engine.ts';
 import { createSqlParsers, type SqlParsers } from './parsers.ts';
-import { readTwice, type SqlReader } from './read-twice.ts';
+import { readTwice } from './read-twice.ts';
+import type { SqlReader } from './reader.ts';
 import { assertReading, type SqlRead } from './reading.ts';
 import { readerOf } from './readers.ts';
 

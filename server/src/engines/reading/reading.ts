@@ -1,6 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import type { SourcePosition } from '@tessera/core/errors/source-error';
-import { offsetAt, type TextPosition } from '@tessera/core/text-position';
+import { offsetAt, type SourcePosition, type TextPosition } from '@tessera/core/text-position';
 import { refusedClause } from '@tessera/query/sql-safety/blame';
 import type { WrittenSql } from '@tessera/query/structured-query';
 import type { ClosedNames } from '../closed-text.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sourceError, type SourcePosition } from '@tessera/core/errors/source-error';
-import { positionAt } from '@tessera/core/text-position';
+import { sourceError } from '@tessera/core/errors/source-error';
+import { positionAt, type SourcePosition } from '@tessera/core/text-position';
 import { AppError } from '@tessera/core/errors/app-error';
 import { placedInWritten } from './written-place.ts';
 

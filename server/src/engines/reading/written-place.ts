@@ -1,5 +1,5 @@
-import { isSourceError, placed, type SourcePosition } from '@tessera/core/errors/source-error';
-import { offsetAt, positionAt } from '@tessera/core/text-position';
+import { isSourceError, placed } from '@tessera/core/errors/source-error';
+import { offsetAt, positionAt, type SourcePosition } from '@tessera/core/text-position';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 
 /**

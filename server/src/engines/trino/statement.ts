@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Progress } from '../engine.ts';
-import { ConnectionProblem } from '../failure.ts';
+import { ConnectionProblem } from '../connection-problem.ts';
 import { bodyOf, type HttpClient } from '../http/client.ts';
 import { parseExact } from '../http/exact-json.ts';
 

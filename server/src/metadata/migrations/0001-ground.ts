@@ -1,6 +1,6 @@
 import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
-import type { MetadataDialect } from '../connect.ts';
-import type { Migration } from '../migrate.ts';
+import type { MetadataDialect } from '../metadata.ts';
+import type { Migration } from '../migration.ts';
 import type { Tables } from '../tables.ts';
 
 type Table = CreateTableBuilder<string, string>;

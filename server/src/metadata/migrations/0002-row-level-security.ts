@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Rules that limit the rows of datasets by role. */
 export const rowLevelSecurity: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Work that outlives the request which asked for it. */
 export const jobs: Migration = {

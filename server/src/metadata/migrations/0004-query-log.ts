@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Every query that people asked, with what came of it. It has no keys to other tables: it outlives what it tells about. */
 export const queryLog: Migration = {

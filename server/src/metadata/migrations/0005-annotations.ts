@@ -1,5 +1,5 @@
 import { sql, type CreateTableBuilder } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Layers of annotations, and the annotations in them. */
 export const annotations: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** An event may be about a dataset too, so that datasets are among what a person opened of late. */
 export const logDataset: Migration = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymous, type Actor } from '../../actor.ts';
-import type { Metadata } from '../../metadata/connect.ts';
+import type { Metadata } from '../../metadata/metadata.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { buildChart, buildDashboard, buildPlainDataset } from '../../testing/content.ts';
 import { testMetadata } from '../../testing/test-metadata.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Metadata } from '../../metadata/connect.ts';
+import type { Metadata } from '../../metadata/metadata.ts';
 import { TEST_NOW } from '../../testing/builders.ts';
 import { metadataKinds } from '../../testing/metadata-kinds.ts';
 import { testApp } from '../../testing/test-app.ts';

@@ -5,8 +5,8 @@ import { toNumber } from '../../parse-form.ts';
 import { cellText, EMPTY_LABELS } from '../../shared/labels.ts';
 import { singleLine } from '../../shared/text.ts';
 import type { TableForm } from './controls.ts';
-import type { Align } from './model.ts';
 
+export type Align = 'left' | 'center' | 'right';
 /** What the author says about one column; undefined leaves it to the table. */
 export type ColumnConfig = {
   readonly visible: boolean;

@@ -4,10 +4,9 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import { type Rule, readRules } from '../../shared/conditional-formatting.ts';
 import { EMPTY_LABELS } from '../../shared/labels.ts';
 import { textWidth } from '../../shared/text.ts';
-import { cellWriter, type ColumnConfig, readColumnConfig } from './columns.ts';
+import { cellWriter, type ColumnConfig, readColumnConfig, type Align } from './columns.ts';
 import type { TableForm } from './controls.ts';
 
-export type Align = 'left' | 'center' | 'right';
 
 export type TableColumn = {
   readonly key: string;
