@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { AppError } from '@tessera/core/errors/app-error';
 import { QueryContext } from '@tessera/core/query-object';
 import { isDeeperThan } from '../../http/body-parsers.ts';
+import { datasetKinds } from '../../chart-data/dataset-kind.ts';
 import { limits } from '../../chart-data/limits.ts';
 
 const checker = Compile(QueryContext);
@@ -19,7 +20,7 @@ export const DataQuery = Type.Object({
 export type DataQuery = Static<typeof DataQuery>;
 
 /** What an address calls a dataset; the same names as `datasource.type` of a body. */
-export const DatasetKind = Type.Union([Type.Literal('table'), Type.Literal('dataset'), Type.Literal('view')]);
+export const DatasetKind = Type.Enum([...datasetKinds]);
 
 export const SamplesQuery = Type.Object({
   datasource_type: Type.String({ maxLength: 20 }),

@@ -82,6 +82,11 @@ test('a chart on a dataset without right cannot be made, moved to, or seen', asy
   expect((await server.request({ method: 'POST', url: `/api/v1/chart/${foreign}/favorites/`, as: ana })).statusCode).toBe(404);
 });
 
+test('a view is a dataset: a chart on it is one on the dataset', async () => {
+  const { id } = (await save({ slice_name: 'On a view', viz_type: 'table', datasource_type: 'View' })).json<{ id: number }>();
+  expect((await server.request({ url: `/api/v1/chart/${id}`, as: ana })).json()).toMatchObject({ result: { datasource: `${sales}__table`, datasource_type: 'table' } });
+});
+
 test.each([
   { case: 'no name', body: { slice_name: '' }, status: 400 },
   { case: 'params that are a list', body: { params: '[1]' }, status: 400 },

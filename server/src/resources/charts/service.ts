@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Actor } from '../../actor.ts';
+import { datasetKinds, isDatasetKind } from '../../chart-data/dataset-kind.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayEditChart, mayEditDashboard, mayReadDataset, mayViewChart } from '../access/policy.ts';
 import type { FavoriteStore } from '../favorites/store.ts';
@@ -139,13 +140,13 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-const datasourceTypes = ['table', 'query', 'saved_query', 'view', 'dataset'];
+const datasourceTypes: readonly string[] = [...datasetKinds, 'query', 'saved_query'];
 
 /** The type in lower case. A dataset that the person may not read is told like one that is not there. @throws AppError invalid_fields, rejected_fields */
 async function checkDatasource(charts: ChartStore, actor: Actor, type: string, id: number): Promise<string> {
   const lower = type.toLowerCase();
   if (!datasourceTypes.includes(lower)) throw new AppError('invalid_fields', { fields: { datasource_type: [`Must be one of: ${datasourceTypes.join(', ')}.`] } });
-  const facts = lower === 'table' || lower === 'dataset' ? await charts.datasetFacts(id) : null;
+  const facts = isDatasetKind(lower) ? await charts.datasetFacts(id) : null;
   if (facts === null || !mayReadDataset(actor, facts)) throw new AppError('rejected_fields', { fields: { datasource_id: ['Datasource does not exist'] } });
   return 'table';
 }

@@ -74,7 +74,7 @@ test('[3.11-01] the default saved metric counts rows', async () => {
 
 test('[7.1-09] [3.1-02] a dataset is found by its key, the type in any case', async () => {
   const id = await makeVirtual('SELECT 1 AS one');
-  for (const key of [`${id}__table`, `${id}__Table`]) {
+  for (const key of [`${id}__table`, `${id}__Table`, `${id}__view`]) {
     const response = await server.request({ url: `/tessera/fetch_datasource_metadata?datasourceKey=${key}`, as: server.adminId });
     expect([response.statusCode, response.json().uid]).toEqual([200, `${id}__table`]);
   }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
+import { isDatasetKind } from '../../chart-data/dataset-kind.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { pick } from '../../http/list-answer.ts';
@@ -127,7 +128,7 @@ export function datasourceRoutes(datasets: DatasetService): (app: App) => Promis
         response: { 200: Type.Object({ columns: Type.Array(Row), changes: Changes }), ...errorResponses },
       },
       handler: async (request) => {
-        assertTable(request.params.type);
+        assertDataset(request.params.type);
         const { columns, changes } = await datasets.external(request.actor, request.params.id);
         return { columns: columns.map((column) => ({ name: column.column_name, ...column })), changes: changesBody(changes) };
       },
@@ -138,14 +139,14 @@ export function datasourceRoutes(datasets: DatasetService): (app: App) => Promis
 /** `{id}__{type}`, the type in any case (ruling 11). @throws AppError unknown_datasource_type, dataset_not_found */
 function idOfKey(key: string | undefined): number {
   const [id, type = ''] = (key ?? '').split('__');
-  assertTable(type);
+  assertDataset(type);
   const number = asId(id ?? '');
   if (number === null) throw new AppError('dataset_not_found', {});
   return number;
 }
 
-function assertTable(type: string): void {
-  if (type.toLowerCase() !== 'table') throw new AppError('unknown_datasource_type', { type });
+function assertDataset(type: string): void {
+  if (!isDatasetKind(type)) throw new AppError('unknown_datasource_type', { type });
 }
 
 function changesBody(changes: Awaited<ReturnType<DatasetService['refresh']>>) {
