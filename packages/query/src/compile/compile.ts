@@ -1,7 +1,7 @@
 import { stableJson } from '@tessera/core/stable-json';
 import type { Dialect, Scalar } from '../dialect.ts';
 import type { CompiledQuery, Dimension, Expression, Ordering, SeriesLimit, StructuredQuery } from '../structured-query.ts';
-import { printExpression } from './expressions.ts';
+import { printExpression, printOperand } from './expressions.ts';
 import { columnAliases } from './aliases.ts';
 import { conjunction, onGroups, restricted } from './predicates.ts';
 import { print } from './print.ts';
@@ -91,17 +91,18 @@ function itemsOf(texts: readonly string[], aliases: readonly string[], dialect: 
   // Conditions may be long and columns many: they are written out once, and only where somebody asks.
   const inRules = once(() => namesIn(stableJson(security)));
   const inConditions = once(() => namesIn(stableJson([security, where])));
-  const taken = once(() => new Set(aliases.map(nameOf)));
-  const mayStay = (alias: string) => !hides && !(dialect.aliasesServeConditions === true && security.kind !== 'true' && inRules().includes(nameOf(alias)));
+  const names = aliases.map(nameOf);
+  const taken = new Set(names);
   const earlier = new Set<string>();
+  const mayStay = (name: string) => !hides && !(dialect.aliasesServeConditions === true && security.kind !== 'true' && inRules().includes(name));
   return texts.map((sql, index) => {
-    const alias = aliases[index] ?? '';
-    const isRepeated = earlier.has(nameOf(alias));
-    earlier.add(nameOf(alias));
-    if (!isRepeated && (sql === dialect.quote(alias) || mayStay(alias))) return { sql, alias };
+    const [alias = '', name = ''] = [aliases[index], names[index]];
+    const isRepeated = earlier.has(name);
+    earlier.add(name);
+    if (!isRepeated && (sql === dialect.quote(alias) || mayStay(name))) return { sql, alias };
     let free = `${alias}__`;
-    while (taken().has(nameOf(free)) || inConditions().includes(nameOf(free))) free += '_';
-    taken().add(nameOf(free));
+    while (taken.has(nameOf(free)) || inConditions().includes(nameOf(free))) free += '_';
+    taken.add(nameOf(free));
     return { sql, alias: free };
   });
 }
@@ -139,10 +140,6 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
   const kept = query.dimensions.filter((dimension) => series.dimensions.includes(dimension.label));
   const texts = kept.map((dimension) => printExpression(dimension.expression, dialect));
   const by = printExpression(series.by, dialect);
-  const seriesOrder = (alias: string, ascending: boolean, of = dialect.quote(alias)) => {
-    const name = dialect.quote(alias);
-    return dialect.order ? dialect.order(name, ascending, of) : `${name}${ascending ? '' : ' DESC'}${dialect.nullsLast(ascending)}`;
-  };
   const select: Select = {
     items: [
       ...texts.map((sql, index) => ({ sql, alias: `series_${index}__` })),
@@ -155,7 +152,7 @@ function seriesJoin(series: SeriesLimit, query: StructuredQuery, dialect: Dialec
     groupBy: texts,
     having: onGroups(query.security, query.having),
     rules: conjunction([query.security]),
-    orderBy: [seriesOrder('mme_inner__', !series.descending, by), ...texts.map((_, index) => seriesOrder(`series_${index}__`, true))],
+    orderBy: [ordered(dialect.quote('mme_inner__'), !series.descending, dialect, by), ...texts.map((_, index) => ordered(dialect.quote(`series_${index}__`), true, dialect))],
     limit: series.limit,
     offset: 0,
   };
@@ -179,7 +176,7 @@ function orderText(query: StructuredQuery, items: readonly Item[], dialect: Dial
     if (position >= 0) seen.add(position);
     // A result column is ordered by its own name, which comes before a source column of that name in every database.
     const item = items[position];
-    const text = item ? dialect.quote(item.alias) : 'expression' in ordering.by ? printExpression(ordering.by.expression, dialect) : null;
+    const text = item ? dialect.quote(item.alias) : 'expression' in ordering.by ? printOperand(ordering.by.expression, dialect) : null;
     return text === null ? [] : [ordered(text, ordering.ascending, dialect, item && position >= query.dimensions.length ? item.sql : text)];
   });
   if (query.measures === null || (query.limit === null && asked.length === 0)) return asked;

@@ -37,6 +37,7 @@ export const cases: Readonly<Record<string, StructuredQuery>> = {
   },
   'ordered-by-measure': { ...base, dimensions: [country], measures: [revenue], orderBy: [{ by: { expression: sum('revenue') }, ascending: false }], limit: 20, offset: 40 },
   'ordered-by-unselected-measure': { ...base, dimensions: [country], measures: [count], orderBy: [{ by: { expression: sum('revenue') }, ascending: false }] },
+  'ordered-by-unselected-condition': { ...base, dimensions: [country], measures: [count], orderBy: [{ by: { expression: { kind: 'sql', sql: 'MAX(ok) OR MIN(ok)', type: null } }, ascending: true }] },
   'alias-hides-column': { ...base, dimensions: [{ label: 'ts', expression: { kind: 'grain', grain: 'P1D', of: column('ts', 'TIMESTAMP'), zone: null } }], measures: [{ label: 'revenue', expression: sum('revenue') }], where: compare('>=', column('revenue', 'DOUBLE'), 1).where },
   'sql-metric-and-column': { ...base, dimensions: [{ label: 'G', expression: { kind: 'sql', sql: 'upper(country) -- loud', type: null } }], measures: [{ label: 'average', expression: { kind: 'sql', sql: 'SUM(revenue) / COUNT(*)', type: null } }], orderBy: [{ by: { label: 'average' }, ascending: false }] },
   'security-and-where': { ...base, dimensions: [country], measures: [count], where: { kind: 'or', of: [compare('=', column('country'), 'NZ').where, { kind: 'sql', sql: '1 = 1 OR 2 = 2' }] }, security: compare('=', column('region'), 'EU').where },

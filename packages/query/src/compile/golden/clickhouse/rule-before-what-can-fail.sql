@@ -6,7 +6,7 @@ FROM `main`.`orders`
 WHERE (region IN (SELECT region FROM mine)) AND `country` = {p1:String} AND CASE WHEN (region IN (SELECT region FROM mine)) THEN `device` LIKE {p2:String} AND (1 / amount > 0) ELSE 1 = 0 END
 GROUP BY 1 / (amount - 7)
 HAVING CASE WHEN (COUNT(*) >= 0) THEN (1 / LENGTH(country) > 0) ELSE 1 = 0 END
-ORDER BY `mme_inner__` DESC, `series_0__`
+ORDER BY `mme_inner__` DESC, `series_0__` ASC
 LIMIT 3
 ) AS `series_limit` ON CASE WHEN (region IN (SELECT region FROM mine)) THEN 1 / (amount - 7) END <=> `series_limit`.`series_0__`
 WHERE (region IN (SELECT region FROM mine)) AND `country` = {p3:String} AND CASE WHEN (region IN (SELECT region FROM mine)) THEN `device` LIKE {p4:String} AND (1 / amount > 0) ELSE 1 = 0 END

@@ -5,7 +5,7 @@ SELECT `country` AS `series_0__`, sumOrNull(`revenue`) AS `mme_inner__`
 FROM `main`.`orders`
 WHERE `region` = {p1:String} AND `device` <> {p2:String}
 GROUP BY `country`
-ORDER BY `mme_inner__` DESC, `series_0__`
+ORDER BY `mme_inner__` DESC, `series_0__` ASC
 LIMIT 5
 ) AS `series_limit` ON `country` <=> `series_limit`.`series_0__`
 WHERE `region` = {p3:String} AND `device` <> {p4:String}

@@ -4,7 +4,7 @@ LEFT JOIN (
 SELECT "zip" AS "series_0__", SUM("revenue") AS "mme_inner__", 1 AS "kept__"
 FROM "main"."orders"
 GROUP BY "zip"
-ORDER BY "mme_inner__", "series_0__"
+ORDER BY "mme_inner__" ASC, "series_0__" ASC
 LIMIT 5
 ) AS "series_limit" ON ARRAY["zip"] = ARRAY["series_limit"."series_0__"]
 GROUP BY CASE WHEN "series_limit"."kept__" = 1 THEN CAST("zip" AS text) ELSE 'Others' END

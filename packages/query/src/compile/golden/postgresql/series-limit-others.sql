@@ -4,7 +4,7 @@ LEFT JOIN (
 SELECT "country" AS "series_0__", SUM("revenue") AS "mme_inner__", 1 AS "kept__"
 FROM "main"."orders"
 GROUP BY "country"
-ORDER BY "mme_inner__" DESC NULLS LAST, "series_0__"
+ORDER BY "mme_inner__" DESC NULLS LAST, "series_0__" ASC
 LIMIT 5
 ) AS "series_limit" ON ARRAY["country"] = ARRAY["series_limit"."series_0__"]
 GROUP BY CASE WHEN "series_limit"."kept__" = 1 THEN "country" ELSE 'Others' END
