@@ -209,7 +209,7 @@ describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
     expect([status, JSON.parse(text)]).toMatchObject([408, { errors: [{ error_type: 'BACKEND_TIMEOUT_ERROR', extra: { issue_codes: [{ code: 1000 }, { code: 1001 }] } }] }]);
     const took = performance.now() - began;
     expect([took > 29_000, took < 40_000]).toEqual([true, true]);
-    await expect.poll(async () => (await ask(sales, { columns: ['id'], row_limit: 8 })).text, { timeout: 15_000, interval: 500 }).toContain('does not answer');
+    expect((await ask(sales, { columns: ['id'], row_limit: 8 })).text).toContain('does not answer');
     postgres.thaw();
     await expect.poll(async () => (await ask(sales, { columns: ['id'], row_limit: 9 })).status, { timeout: 20_000, interval: 500 }).toBe(200);
   });

@@ -51,7 +51,7 @@ test.each(servers)('F11: a $name that hangs times out at the set value, and then
   const took = performance.now() - began;
   // Not the ten seconds that making a connection may take.
   expect([took > 900, took < 8000]).toEqual([true, true]);
-  await expect.poll(() => codeOf(engine.run(query, optionsOf(1000)))).toBe('database_silent');
+  expect(await codeOf(engine.run(query, optionsOf(60_000)))).toBe('database_silent');
   at = 1000;
   await expect(engine.run(query, optionsOf(60_000))).rejects.toMatchObject({ code: 'database_silent', status: 503, message: 'The database hole does not answer. Try again in 9 s.' });
   await hole.close();
@@ -85,8 +85,11 @@ test('F11: the database is asked again after a rest, by one of those who wait; o
     { name: 'x', now: () => at, probeMs: 20, restMs: 1000 },
   );
   await expect(engine.run(query, optionsOf(20))).rejects.toMatchObject({ code: 'query_timeout' });
-  await expect.poll(() => state.silences).toBe(1);
-  await expect(engine.run(query, optionsOf(20))).rejects.toMatchObject({ code: 'database_silent' });
+  // While the sign of life is awaited, and after it did not come.
+  for (const silences of [0, 1]) {
+    expect(state.silences).toBe(silences);
+    await expect(engine.run(query, optionsOf(20))).rejects.toMatchObject({ code: 'database_silent' });
+  }
   expect(state).toMatchObject({ ran: 1, asked: 1 });
   at = 1001;
   const crowd = await Promise.allSettled(Array.from({ length: 20 }, () => engine.run(query, optionsOf(20))));

@@ -40,10 +40,11 @@ function guardedBy(answers: NonNullable<Engine['answers']>, engine: Engine, { na
 
   /** @throws AppError database_silent */
   async function check({ signal }: RunOptions): Promise<void> {
-    if (silentSince === null) return;
-    const left = silentSince + restMs - now();
+    if (silentSince === null && probing === null) return;
+    const left = silentSince === null ? 0 : silentSince + restMs - now();
     const silent = (ms: number) => new AppError('database_silent', { database: name, seconds: Math.max(1, Math.ceil(ms / 1000)) });
     if (left > 0) throw silent(left);
+    // Also while the first sign of life is still awaited: a query begun now might wait out its whole time.
     if (!(await probe())) throw silent(restMs);
     if (signal.aborted) throw new AppError('query_cancelled', {});
   }
