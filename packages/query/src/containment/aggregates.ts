@@ -39,11 +39,12 @@ export function rollUp(measure: Measure, known: readonly KnownMeasure[], groups:
     return read !== null && read.aggregate === aggregate && read.of === wanted.of;
   });
   const column = find(wanted.aggregate)?.column;
-  if (dialect.rollUp?.sqlOfNothingIsZero === true && measure.expression.kind === 'sql' && groups.count > 0 && groups.rows.length === 0 && wanted.aggregate !== 'COUNT') return null;
   switch (wanted.aggregate) {
     case 'COUNT':
       return column ? asColumn(measure.label, sums(column, { kind: 'integer' }, groups)?.map((sum) => sum ?? 0)) : null;
     case 'SUM':
+      // Of one group without rows.
+      if (dialect.rollUp?.sqlOfNothingIsZero === true && measure.expression.kind === 'sql' && groups.count > 0 && groups.rows.length === 0) return null;
       return column ? asColumn(measure.label, sums(column, wanted.cellClass, groups)) : null;
     case 'MIN':
     case 'MAX':

@@ -57,7 +57,8 @@ export function isFaithful(column: Column, cellClass: CellClass): boolean {
   }
 }
 
-function everyCell(column: Column, holds: (cell: Cell) => boolean): boolean {
+/** Whether something holds of all cells of a column. */
+export function everyCell(column: Column, holds: (cell: Cell) => boolean): boolean {
   for (let row = 0; row < column.values.length; row += 1) if (!holds(cellAt(column, row))) return false;
   return true;
 }
@@ -67,17 +68,12 @@ function everyCell(column: Column, holds: (cell: Cell) => boolean): boolean {
  * signs. A column may have one that its type does not tell.
  */
 function isPlainText(column: Column, { plain, fold }: Texts): boolean {
-  const known = new Set<string>();
-  const seen = new Map<string, string>();
+  const texts = new Set<Cell>();
+  const folds = new Set<string>();
   return everyCell(column, (cell) => {
-    if (cell === null) return true;
-    if (typeof cell !== 'string') return false;
-    if (known.has(cell)) return true;
-    known.add(cell);
-    if (!plain.test(cell)) return false;
-    const folded = fold(cell);
-    const other = seen.get(folded);
-    if (other === undefined) seen.set(folded, cell);
-    return other === undefined || other === cell;
+    if (cell === null || texts.has(cell)) return true;
+    if (typeof cell !== 'string' || !plain.test(cell)) return false;
+    texts.add(cell);
+    return folds.add(fold(cell)).size === texts.size;
   });
 }

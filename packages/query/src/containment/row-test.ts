@@ -3,7 +3,7 @@ import { isMidnight, type Dialect, type Texts } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import type { Bound, Expression, Predicate } from '../structured-query.ts';
 import { readGrain } from '../time-grains.ts';
-import { typeName, type CellClass } from './cells.ts';
+import { everyCell, typeName, type CellClass } from './cells.ts';
 import { isGrainStart } from './grain-starts.ts';
 
 /** Longer lists are left to the database. */
@@ -150,13 +150,8 @@ function rangeTest(predicate: Predicate & { readonly kind: 'time_range' }, colum
   });
   if (!found) return null;
   // A time that has no bucket, like the day zero of MySQL, may still be before another.
-  if (since === null && hasNull(found.column)) return null;
+  if (since === null && !everyCell(found.column, (cell) => cell !== null)) return null;
   return (row) => cellTruth(cellAt(found.column, row), (cell) => typeof cell === 'number' && (since === null || cell >= since) && (until === null || cell < until));
-}
-
-function hasNull(column: Column): boolean {
-  for (let row = 0; row < column.values.length; row += 1) if (cellAt(column, row) === null) return true;
-  return false;
 }
 
 /** Texts are compared as texts, and not as the times that grains read off them. */
