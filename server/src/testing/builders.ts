@@ -14,8 +14,8 @@ export function nextNumber(): number {
   return counter;
 }
 
-/** A person with these roles, by name. They sign in by token; give a hash to try passwords. @returns the id */
-export async function buildUser(db: Kysely<Tables>, { roles = ['Gamma'], ...user }: Partial<Insertable<UsersTable>> & { readonly roles?: readonly string[] } = {}): Promise<number> {
+/** A person with these roles, by name or id. They sign in by token; give a hash to try passwords. @returns the id */
+export async function buildUser(db: Kysely<Tables>, { roles = ['Gamma'], ...user }: Partial<Insertable<UsersTable>> & { readonly roles?: readonly (string | number)[] } = {}): Promise<number> {
   const number = nextNumber();
   const name = user.username ?? `person${number}`;
   const { id } = await db.insertInto('users')
@@ -24,7 +24,7 @@ export async function buildUser(db: Kysely<Tables>, { roles = ['Gamma'], ...user
   if (roles.length > 0) {
     await db.insertInto('user_roles')
       .columns(['user_id', 'role_id'])
-      .expression((e) => e.selectFrom('roles').select((s) => [s.val(id).as('user_id'), 'id']).where('name', 'in', roles).where('deleted_on', 'is', null))
+      .expression((e) => e.selectFrom('roles').select((s) => [s.val(id).as('user_id'), 'id']).where((s) => s.or(roles.map((role) => s(typeof role === 'number' ? 'id' : 'name', '=', role)))).where('deleted_on', 'is', null))
       .execute();
   }
   return id;

@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { processFolder } from '../../testing/process-folder.ts';
-import { testApp, type TestApp } from '../../testing/test-app.ts';
+import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
-let it: TestApp;
+let it: SalesApp;
 let dataset: number;
 let secret: number;
 let layer: number;
@@ -20,39 +17,27 @@ const range = (val: string) => ({ col: 'sold', op: 'TEMPORAL_RANGE', val });
 const daily = { columns: [axis], metrics: ['count'], filters: [range('2024-01-01 : 2024-01-04')], orderby: [['sold', true]] };
 
 beforeAll(async () => {
-  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
-  const folder = join(it.config.home, 'data');
-  await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(240) AS r(i)`, `CREATE TABLE secrets AS SELECT * FROM sales`);
-  const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
-  dataset = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
-  secret = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'secrets' });
-  layer = await post('/api/v1/annotation_layer/', { name: 'Holidays' });
-  for (const [short_descr, start_dttm, end_dttm] of [['New year', '2024-01-01', ''], ['Fair', '2024-01-03', '2024-01-08'], ['Later', '2024-02-01', '']]) await post(`/api/v1/annotation_layer/${layer}/annotation/`, { short_descr, start_dttm, end_dttm });
+  it = await salesApp([`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(240) AS r(i)`, `CREATE TABLE secrets AS SELECT * FROM sales`]);
+  ({ dataset } = it);
+  secret = await it.make('dataset/', { database: it.database, schema: 'main', table_name: 'secrets' });
+  layer = await it.make('annotation_layer/', { name: 'Holidays' });
+  for (const [short_descr, start_dttm, end_dttm] of [['New year', '2024-01-01', ''], ['Fair', '2024-01-03', '2024-01-08'], ['Later', '2024-02-01', '']]) await it.make(`annotation_layer/${layer}/annotation/`, { short_descr, start_dttm, end_dttm });
   charts = {
     daily: await chart('Daily', dataset, [{ ...daily, annotation_layers: [{ name: 'itself', annotationType: 'TIME_SERIES', sourceType: 'line', value: 1 }] }]),
     strikes: await chart('Strikes', dataset, [{ columns: ['region', 'sold'], filters: [range('2024-01-02 : 2024-01-03')], orderby: [['sold', true]], row_limit: 2 }]),
-    unsaved: await post('/api/v1/chart/', { slice_name: 'Unsaved', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: JSON.stringify({ viz_type: 'table', query_mode: 'aggregate', groupby: ['region'], metrics: ['count'], row_limit: 10 }) }),
+    unsaved: await it.make('chart/', { slice_name: 'Unsaved', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: JSON.stringify({ viz_type: 'table', query_mode: 'aggregate', groupby: ['region'], metrics: ['count'], row_limit: 10 }) }),
     secret: await chart('Secret', secret, [daily]),
   };
   const rights = ['can_read Chart', `datasource_access dataset:${dataset}`];
   const [all, europe, bare] = [await buildRole(it.metadata.db, { pairs: [...rights, 'can_read Annotation'] }), await buildRole(it.metadata.db, { pairs: [...rights, 'can_read Annotation'] }), await buildRole(it.metadata.db, { pairs: rights })];
   people = { ana: await person(all), bo: await person(europe), cy: await person(bare) };
-  await post('/api/v1/rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [europe], clause: "region = 'EU'" });
+  await it.make('rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [europe], clause: "region = 'EU'" });
 });
 afterAll(() => it.close());
 
-async function post(url: string, payload: object): Promise<number> {
-  const answer = await it.request({ method: 'POST', url, as: it.adminId, payload });
-  if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
-  return answer.json().id;
-}
 const chart = (slice_name: string, id: number, queries: readonly object[]) =>
-  post('/api/v1/chart/', { slice_name, viz_type: 'table', datasource_id: id, datasource_type: 'table', params: '{}', query_context: JSON.stringify({ datasource: { id, type: 'table' }, queries }) });
-async function person(role: number): Promise<number> {
-  const id = await buildUser(it.metadata.db, { roles: [] });
-  await it.metadata.db.insertInto('user_roles').values({ user_id: id, role_id: role }).execute();
-  return id;
-}
+  it.make('chart/', { slice_name, viz_type: 'table', datasource_id: id, datasource_type: 'table', params: '{}', query_context: JSON.stringify({ datasource: { id, type: 'table' }, queries }) });
+const person = (role: number): Promise<number> => buildUser(it.metadata.db, { roles: [role] });
 
 const ask = (annotation_layers: readonly object[], { as = people.ana, path = 'chart/data', query = daily }: { readonly as?: number; readonly path?: string; readonly query?: object } = {}) =>
   it.request({ method: 'POST', url: `/api/v1/${path}`, as, payload: { datasource: { id: dataset, type: 'table' }, queries: [{ ...query, annotation_layers }] } });
@@ -81,7 +66,7 @@ test('[7.1-01] the annotations of a layer come with the answer, those that touch
     },
   });
   // An answer that is kept still brings the annotations of now.
-  await post(`/api/v1/annotation_layer/${layer}/annotation/`, { short_descr: 'Spill', start_dttm: '2024-01-02' });
+  await it.make(`annotation_layer/${layer}/annotation/`, { short_descr: 'Spill', start_dttm: '2024-01-02' });
   const again = await resultOf([native()]);
   expect([again.is_cached, again.annotation_data.Holidays.records.length]).toEqual([true, 3]);
 });

@@ -1,39 +1,27 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { processFolder } from '../../testing/process-folder.ts';
-import { testApp, type TestApp } from '../../testing/test-app.ts';
+import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
 // The calls around chart data, asked wrongly, without the right, under a rule, and by people who go away meanwhile.
-let it: TestApp;
+let it: SalesApp;
 let people: { readonly bound: number; readonly stranger: number };
 let dataset: number;
 let chart: number;
 
 beforeAll(async () => {
-  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
-  const folder = join(it.config.home, 'data');
-  await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, i AS amount FROM range(60) AS r(i)`);
-  const database = await made('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
-  dataset = await made('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
+  it = await salesApp([`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, i AS amount FROM range(60) AS r(i)`]);
+  ({ dataset } = it);
   const pairs = ['can_read Chart', 'can_read Dataset', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera'];
   const role = await buildRole(it.metadata.db, { name: 'Bound', pairs: [...pairs, `datasource_access dataset:${dataset}`] });
   await buildRole(it.metadata.db, { name: 'Stranger', pairs });
   people = { bound: await buildUser(it.metadata.db, { username: 'bound', roles: ['Bound'] }), stranger: await buildUser(it.metadata.db, { username: 'stranger', roles: ['Stranger'] }) };
-  await made('/api/v1/rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [role], clause: "region = 'EU'" });
+  await it.make('rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [role], clause: "region = 'EU'" });
   const query_context = JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: [plain] });
-  chart = await made('/api/v1/chart/', { slice_name: 'By region', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}', query_context });
+  chart = await it.make('chart/', { slice_name: 'By region', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}', query_context });
 });
 afterAll(() => it.close());
 
 const plain = { columns: ['region'], metrics: ['count'], orderby: [['region', true]] };
-
-async function made(url: string, payload: object): Promise<number> {
-  const answer = await it.request({ method: 'POST', url, as: it.adminId, payload });
-  if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
-  return answer.json<{ id: number }>().id;
-}
 
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const send = (as: number, method: 'GET' | 'POST' | 'PUT', url: string, text?: string, type = 'application/json') =>

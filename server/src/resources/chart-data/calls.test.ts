@@ -1,38 +1,26 @@
-import { join } from 'node:path';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { processFolder } from '../../testing/process-folder.ts';
-import { testApp, type TestApp } from '../../testing/test-app.ts';
+import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
-let it: TestApp;
+let it: SalesApp;
 let ana: number;
 let dataset: number;
 let chart: number;
 
 beforeAll(async () => {
-  it = await testApp({ settings: { quotas: { Small: { rowsPerDay: 1 } }, cacheMb: 1 }, scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
-  const folder = join(it.config.home, 'data');
-  await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '=US' END AS region, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`);
-  const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
-  dataset = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
+  it = await salesApp([`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '=US' END AS region, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`], { quotas: { Small: { rowsPerDay: 1 } }, cacheMb: 1 });
+  ({ dataset } = it);
   const role = await buildRole(it.metadata.db, { pairs: ['can_read Chart', 'can_read Dataset', 'can_csv Tessera', `datasource_access dataset:${dataset}`] });
-  ana = await buildUser(it.metadata.db, { username: 'ana', roles: [] });
-  await it.metadata.db.insertInto('user_roles').values({ user_id: ana, role_id: role }).execute();
-  chart = await post('/api/v1/chart/', {
+  ana = await buildUser(it.metadata.db, { username: 'ana', roles: [role] });
+  chart = await it.make('chart/', {
     slice_name: 'By region', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}', query_context: JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: [query] }),
   });
-  await post('/api/v1/chart/', { slice_name: 'Never run', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}' });
+  await it.make('chart/', { slice_name: 'Never run', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}' });
 });
 afterAll(() => it.close());
 
 const query = { columns: ['region'], metrics: ['count'], orderby: [['region', true]] };
-async function post(url: string, payload: object): Promise<number> {
-  const answer = await it.request({ method: 'POST', url, as: it.adminId, payload });
-  if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
-  return answer.json().id;
-}
 const call = (method: 'POST' | 'PUT', url: string, payload: object, as = ana) => it.request({ method, url: `/api/v1/${url}`, as, payload });
 
 test('[7.1-01] a batch answers line by line, each request for itself', async () => {
@@ -76,7 +64,7 @@ test('[attack 62] beyond the quota of a role the answer is 429, and says when to
 });
 
 test('sizes of what is kept, and what was dropped to make room, stand in /metrics', async () => {
-  const wide = await post('/api/v1/dataset/', { database: 1, sql: "SELECT range AS n, md5(range::VARCHAR) AS word FROM range(100000)", table_name: 'wide' });
+  const wide = await it.make('dataset/', { database: 1, sql: "SELECT range AS n, md5(range::VARCHAR) AS word FROM range(100000)", table_name: 'wide' });
   const metric = async (name: string) => Number(new RegExp(`^tessera_chart_data_${name} (\\d+)$`, 'm').exec((await it.request({ url: '/metrics', as: it.adminId })).body)?.[1]);
   const ask = (rows: number) => call('POST', 'chart/data', { datasource: { id: wide, type: 'table' }, queries: [{ columns: ['n', 'word'], row_limit: rows }] }, it.adminId);
   const [bytes, entries] = [await metric('cache_bytes'), await metric('cache_entries')];
@@ -124,16 +112,14 @@ test('[7.1-02] [7.1-04] worked case csv: the rows behind an older chart, asked f
   expect(answer.body.split('\r\n').toSorted()).toEqual(['', "'=US,4800", 'EU,2340', 'region,SUM(amount)']);
   // Who may not take files along gets none in the older form either.
   const role = await buildRole(it.metadata.db, { name: 'looks', pairs: ['can_read Chart', `datasource_access dataset:${dataset}`] });
-  const cy = await buildUser(it.metadata.db, { username: 'cy', roles: [] });
-  await it.metadata.db.insertInto('user_roles').values({ user_id: cy, role_id: role }).execute();
+  const cy = await buildUser(it.metadata.db, { username: 'cy', roles: [role] });
   expect((await it.request({ method: 'POST', url: '/superset/explore_json/?csv=true', as: cy, payload: { form_data: form } })).statusCode).toBe(403);
 });
 
 test('other times, batches and workbooks keep to the rule on rows', async () => {
   const role = await buildRole(it.metadata.db, { name: 'bound', pairs: ['can_read Chart', 'can_csv Tessera', 'can_view_query Tessera', `datasource_access dataset:${dataset}`] });
-  const bo = await buildUser(it.metadata.db, { username: 'bo', roles: [] });
-  await it.metadata.db.insertInto('user_roles').values({ user_id: bo, role_id: role }).execute();
-  await post('/api/v1/rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [role], clause: "region = 'EU'" });
+  const bo = await buildUser(it.metadata.db, { username: 'bo', roles: [role] });
+  await it.make('rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [role], clause: "region = 'EU'" });
   const context = { datasource: { id: dataset, type: 'table' }, queries: [query] };
   const offset = { metrics: ['count'], filters: [{ col: 'sold', op: 'TEMPORAL_RANGE', val: '2024-01-03 : 2024-01-05' }], time_offsets: ['2 days ago'] };
   expect((await call('POST', 'chart/data', { ...context, queries: [offset] }, bo)).json().result[0].data).toEqual([{ count: 16, 'count__2 days ago': 16 }]);
@@ -145,7 +131,7 @@ test('other times, batches and workbooks keep to the rule on rows', async () => 
 
 test('what breaks on our side is in the log under the id of the request, and the line of the batch tells that id alone', async () => {
   // Nothing is known yet about this one.
-  const fresh = await post('/api/v1/dataset/', { database: 1, sql: 'SELECT 1 AS region', table_name: 'fresh' });
+  const fresh = await it.make('dataset/', { database: 1, sql: 'SELECT 1 AS region', table_name: 'fresh' });
   const context = { datasource: { id: fresh, type: 'table' }, queries: [query] };
   await it.metadata.db.schema.alterTable('rls_rules').renameTo('rls_rules_aside').execute();
   const answer = await call('POST', 'chart/data/batch', { requests: [{ id: 'mine', ...context }, { id: 'shape', queries: 1 }] }, it.adminId);

@@ -1,12 +1,9 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { positionAt } from '@tessera/core/text-position';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { writeDuckdb } from '../../testing/duckdb-file.ts';
-import { processFolder } from '../../testing/process-folder.ts';
-import { testApp, type TestApp } from '../../testing/test-app.ts';
+import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
-let it: TestApp;
+let it: SalesApp;
 /** Who may see SQL, who may not, and who may but reads rows by a rule. */
 let writer: number;
 let reader: number;
@@ -15,21 +12,13 @@ let database: number;
 let dataset: number;
 
 beforeAll(async () => {
-  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
-  await writeDuckdb(join(it.config.home, 'data', 'sales.duckdb'), "CREATE TABLE sales AS SELECT 'EU' AS region, i AS amount FROM range(3) AS r(i)");
-  const made = async (url: string, payload: object): Promise<number> => {
-    const answer = await ask('POST', url, payload, it.adminId);
-    expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
-    return answer.json().id;
-  };
-  database = await made('database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
-  dataset = await made('dataset/', { database, schema: 'main', table_name: 'sales' });
+  it = await salesApp(["CREATE TABLE sales AS SELECT 'EU' AS region, i AS amount FROM range(3) AS r(i)"]);
+  ({ database, dataset } = it);
   const pairs = ['can_read Chart', 'can_read Dataset', 'can_samples Tessera', `datasource_access dataset:${dataset}`];
   const person = async (username: string, more: readonly string[]): Promise<number> => {
     const role = await buildRole(it.metadata.db, { name: username, pairs: [...pairs, ...more] });
-    const id = await buildUser(it.metadata.db, { username, roles: [] });
-    await it.metadata.db.insertInto('user_roles').values({ user_id: id, role_id: role }).execute();
-    if (username === 'bound') await made('rowlevelsecurity/', { name: 'Some', filter_type: 'Regular', tables: [dataset], roles: [role], clause: 'amount > 0' });
+    const id = await buildUser(it.metadata.db, { username, roles: [role] });
+    if (username === 'bound') await it.make('rowlevelsecurity/', { name: 'Some', filter_type: 'Regular', tables: [dataset], roles: [role], clause: 'amount > 0' });
     return id;
   };
   writer = await person('writer', ['can_view_query Tessera']);

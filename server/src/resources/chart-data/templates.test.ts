@@ -1,40 +1,24 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { processFolder } from '../../testing/process-folder.ts';
-import { testApp, type TestApp } from '../../testing/test-app.ts';
+import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
-let it: TestApp;
+let it: SalesApp;
 let people: { readonly ana: number; readonly bo: number };
 let dataset: number;
 
 beforeAll(async () => {
-  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
+  it = await salesApp(["CREATE TABLE sales AS SELECT i AS amount, CASE WHEN i % 2 = 0 THEN 'ana' ELSE 'bo' END AS seller, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(10) AS r(i)"]);
   const { db } = it.metadata;
-  const folder = join(it.config.home, 'data');
-  await writeDuckdb(join(folder, 'sales.duckdb'), "CREATE TABLE sales AS SELECT i AS amount, CASE WHEN i % 2 = 0 THEN 'ana' ELSE 'bo' END AS seller, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(10) AS r(i)");
-  const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
-  dataset = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
+  ({ dataset } = it);
   const calculated = { mine: "seller = '{{ current_username() }}'", asked: "{{ filter_values('seller', 'nobody')[0] | tojson | replace('\"', \"'\") }}", since: "'{{ from_dttm | default('ever') }}'", place: "'{{ url_param('place', 'nowhere') }}'" };
   for (const [position, [column_name, expression]] of Object.entries(calculated).entries()) {
     await db.insertInto('dataset_columns').values({ uuid: crypto.randomUUID(), dataset_id: dataset, position: 10 + position, column_name, expression, type: column_name === 'mine' ? 'BOOLEAN' : 'VARCHAR', type_generic: column_name === 'mine' ? 3 : 1, is_dttm: 0 }).execute();
   }
   const role = await buildRole(db, { pairs: ['can_read Chart', 'can_read Dataset', 'can_csv Tessera', 'can_samples Tessera', `datasource_access dataset:${dataset}`] });
-  const build = async (username: string) => {
-    const id = await buildUser(db, { username, roles: [] });
-    await db.insertInto('user_roles').values({ user_id: id, role_id: role }).execute();
-    return id;
-  };
+  const build = (username: string) => buildUser(db, { username, roles: [role] });
   people = { ana: await build('ana'), bo: await build('bo') };
 });
 afterAll(() => it.close());
-
-async function post(url: string, payload: object): Promise<number> {
-  const answer = await it.request({ method: 'POST', url, as: it.adminId, payload });
-  if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
-  return answer.json().id;
-}
 
 type Row = Readonly<Record<string, unknown>>;
 async function rows(as: number, result_type: string, query: object): Promise<readonly Row[]> {
@@ -87,8 +71,7 @@ test('a template that fails is told, whichever rows were asked for', async () =>
 });
 
 test('[attack 32] a value that a filter brings stays a value in the SQL of a dataset, however its author wrote it', async () => {
-  const { database_id } = await it.metadata.db.selectFrom('datasets').select('database_id').where('id', '=', dataset).executeTakeFirstOrThrow();
-  const virtual = async (table_name: string, where: string) => post('/api/v1/dataset/', { database: database_id, table_name, sql: `SELECT seller, amount FROM sales WHERE ${where}` });
+  const virtual = async (table_name: string, where: string) => it.make('dataset/', { database: it.database, table_name, sql: `SELECT seller, amount FROM sales WHERE ${where}` });
   const joined = await virtual('joined', "seller IN ('{{ filter_values('seller') | join(\"','\") }}')");
   const held = await virtual('held', "seller IN {{ filter_values('seller', 'ana') | where_in }}");
   const limited = await virtual('limited', "true LIMIT {{ get_filters('seller')[0].val if get_filters('seller') else 1 }}");
@@ -127,9 +110,8 @@ test('[7.1-01] url_param reads the address of the request before the form, as a 
 test('url_param reads the address of files, saved charts, batches, samples and menus too', async () => {
   const query = { columns: ['place'], row_limit: 1 };
   const context = { datasource: { id: dataset, type: 'table' }, queries: [query] };
-  const chart = await post('/api/v1/chart/', { slice_name: 'By place', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}', query_context: JSON.stringify(context) });
-  const { database_id } = await it.metadata.db.selectFrom('datasets').select('database_id').where('id', '=', dataset).executeTakeFirstOrThrow();
-  const virtual = await post('/api/v1/dataset/', { database: database_id, table_name: 'of an address', sql: "SELECT seller AS place FROM sales WHERE seller = '{{ url_param('place') }}'" });
+  const chart = await it.make('chart/', { slice_name: 'By place', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}', query_context: JSON.stringify(context) });
+  const virtual = await it.make('dataset/', { database: it.database, table_name: 'of an address', sql: "SELECT seller AS place FROM sales WHERE seller = '{{ url_param('place') }}'" });
   const ways = [
     { method: 'POST', url: '/api/v1/chart/data?place=bo', payload: { ...context, result_format: 'csv' } },
     { method: 'GET', url: `/api/v1/chart/${chart}/data/?place=bo` },
@@ -155,18 +137,16 @@ test('url_param reads the address of files, saved charts, batches, samples and m
 test('a row-level rule reads nothing that the asker may write: neither the address nor the form', async () => {
   const { db } = it.metadata;
   const role = await buildRole(db, { pairs: ['can_read Chart', `datasource_access dataset:${dataset}`] });
-  const cy = await buildUser(db, { username: 'cy', roles: [] });
-  await db.insertInto('user_roles').values({ user_id: cy, role_id: role }).execute();
-  await post('/api/v1/rowlevelsecurity/', { name: 'Of an address', filter_type: 'Regular', tables: [dataset], roles: [role], clause: "seller = '{{ url_param('seller', 'ana') }}'" });
+  const cy = await buildUser(db, { username: 'cy', roles: [role] });
+  await it.make('rowlevelsecurity/', { name: 'Of an address', filter_type: 'Regular', tables: [dataset], roles: [role], clause: "seller = '{{ url_param('seller', 'ana') }}'" });
   const payload = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['seller'], metrics: ['count'], url_params: { seller: 'bo' } }], form_data: { url_params: { seller: 'bo' } } };
   const answer = await it.request({ method: 'POST', url: '/api/v1/chart/data?seller=bo', as: cy, payload });
   expect(answer.json()).toMatchObject({ result: [{ data: [{ seller: 'ana', count: 5 }] }] });
 });
 
 test('templates see the query that is asked: its parts, its page, its time', async () => {
-  const { database_id } = await it.metadata.db.selectFrom('datasets').select('database_id').where('id', '=', dataset).executeTakeFirstOrThrow();
   const told = ["columns | join('+')", 'groupby | length', "metrics | join('+')", "filter | map(attribute='col') | join('+')", "filter | map(attribute='op') | join('+')", 'row_limit', 'row_offset', "table_columns | join('+')", 'time_column', 'time_grain'];
-  const id = await post('/api/v1/dataset/', { database: database_id, table_name: 'told', sql: `SELECT sold, seller, '${told.map((name) => `{{ ${name} }}`).join('|')}' AS told FROM sales` });
+  const id = await it.make('dataset/', { database: it.database, table_name: 'told', sql: `SELECT sold, seller, '${told.map((name) => `{{ ${name} }}`).join('|')}' AS told FROM sales` });
   const ask = async (query: object) => (await it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload: { datasource: { id, type: 'table' }, queries: [query] } })).json<{ result: [{ data: Row[] }] }>();
   const asked = { columns: ['told'], metrics: ['count'], filters: [{ col: 'seller', op: 'IN', val: ['bo'] }], row_limit: 7, granularity: 'sold', extras: { time_grain_sqla: 'P1D' } };
   expect((await ask(asked)).result[0].data).toEqual([{ told: 'told|1|count|seller|IN|7|0|sold+seller+told|sold|P1D', count: 5 }]);
@@ -176,12 +156,11 @@ test('templates see the query that is asked: its parts, its page, its time', asy
 });
 
 test('templates use the parameters of the database, and those of the dataset over them', async () => {
-  const { database_id } = await it.metadata.db.selectFrom('datasets').select('database_id').where('id', '=', dataset).executeTakeFirstOrThrow();
-  const settings = async (extra: object) => expect((await it.request({ method: 'PUT', url: `/api/v1/database/${database_id}`, as: it.adminId, payload: { extra: JSON.stringify(extra) } })).statusCode).toBe(200);
+  const settings = async (extra: object) => expect((await it.request({ method: 'PUT', url: `/api/v1/database/${it.database}`, as: it.adminId, payload: { extra: JSON.stringify(extra) } })).statusCode).toBe(200);
   await settings({ template_params: { who: 'ana', least: 4 } });
   const sql = "SELECT seller, amount FROM sales WHERE seller = '{{ who }}' AND amount >= {{ least }}";
-  const common = await post('/api/v1/dataset/', { database: database_id, table_name: 'by the database', sql });
-  const own = await post('/api/v1/dataset/', { database: database_id, table_name: 'by the dataset', sql, template_params: '{"who":"bo"}' });
+  const common = await it.make('dataset/', { database: it.database, table_name: 'by the database', sql });
+  const own = await it.make('dataset/', { database: it.database, table_name: 'by the dataset', sql, template_params: '{"who":"bo"}' });
   const ask = async (id: number) => (await it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload: { datasource: { id, type: 'table' }, queries: [{ columns: ['seller'], metrics: ['count'] }] } })).json<{ result: [{ data: Row[] }] }>().result?.[0].data;
   expect([await ask(common), await ask(own)]).toEqual([[{ seller: 'ana', count: 3 }], [{ seller: 'bo', count: 3 }]]);
   // What was kept is of the parameters as they were.

@@ -243,8 +243,7 @@ test('[5.0-12] role-based access decides who sees a dashboard only when it is on
   const rbac = await testApp({ settings: { featureFlags: { DASHBOARD_RBAC: true } } });
   const { db } = rbac.metadata;
   const role = await buildRole(db);
-  const reader = await buildUser(db, { roles: ['Gamma'] });
-  await db.insertInto('user_roles').values({ user_id: reader, role_id: role }).execute();
+  const reader = await buildUser(db, { roles: ['Gamma', role] });
   const chart = await buildChart(db);
   const id = await buildDashboard(db, { published: 1, charts: [chart], roles: [role] });
   expect((await rbac.request({ url: `/api/v1/dashboard/${id}`, as: reader })).statusCode).toBe(200);

@@ -163,8 +163,7 @@ test('a database is invisible without access to it; its connection shows only to
   expect((await ask('', gamma)).body.count).toBe(0);
   expect((await ask(`${id}/connection`, alpha)).status).toBe(403);
   const role = await buildRole(server.metadata.db, { pairs: [`database_access database:${id}`] });
-  const person = await buildUser(server.metadata.db, { roles: ['Gamma'] });
-  await server.metadata.db.insertInto('user_roles').values({ user_id: person, role_id: role }).execute();
+  const person = await buildUser(server.metadata.db, { roles: ['Gamma', role] });
   expect([(await ask(String(id), person)).status, (await ask('', person)).body.count]).toEqual([200, 1]);
 });
 

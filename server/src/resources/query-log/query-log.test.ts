@@ -1,27 +1,18 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoggedQuery } from '../../chart-data/query-log.ts';
-import { writeDuckdb } from '../../testing/duckdb-file.ts';
-import { processFolder } from '../../testing/process-folder.ts';
-import { testApp, type TestApp } from '../../testing/test-app.ts';
+import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 import { createQueryRecorder } from './recorder.ts';
 import type { NewQueryLogRow } from './store.ts';
 
-let it: TestApp;
+let it: SalesApp;
 let dataset: number;
 
 beforeAll(async () => {
-  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
-  const folder = join(it.config.home, 'data');
-  await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT i % 3 AS region FROM range(30) AS r(i)`);
-  const database = await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } });
-  dataset = await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' });
+  it = await salesApp([`CREATE TABLE sales AS SELECT i % 3 AS region FROM range(30) AS r(i)`]);
+  ({ dataset } = it);
 });
 afterAll(() => it.close());
 
-async function post(url: string, payload: object): Promise<number> {
-  return (await it.request({ method: 'POST', url, as: it.adminId, payload })).json().id;
-}
 const ask = (query: object, more: object = {}) => it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload: { datasource: { id: dataset, type: 'table' }, queries: [query], form_data: { slice_id: 7, dashboardId: 3 }, ...more } });
 const logged = async (q = '') => (await it.request({ url: `/api/v1/query/?q=${encodeURIComponent(`(page_size:100,order_column:id,order_direction:asc${q})`)}`, as: it.adminId })).json().result as readonly Record<string, unknown>[];
 

@@ -1,12 +1,9 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { processFolder } from '../../testing/process-folder.ts';
-import { testApp, type TestApp } from '../../testing/test-app.ts';
+import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
 // One rule, one person, and every way by which rows leave the server. The oracle is a filtered copy of the table.
-let it: TestApp;
+let it: SalesApp;
 let ana: number;
 let dataset: number;
 let filtered: number;
@@ -15,37 +12,22 @@ let database: number;
 let role: number;
 
 beforeAll(async () => {
-  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
-  const folder = join(it.config.home, 'data');
-  await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, CASE i % 4 WHEN 0 THEN 'ana' ELSE 'bo' END AS owner, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`, `CREATE TABLE sales_eu AS SELECT * FROM sales WHERE region = 'EU'`);
-
-  database = (await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } })).id;
-  dataset = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' })).id;
-  filtered = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales_eu' })).id;
+  it = await salesApp([`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, CASE i % 4 WHEN 0 THEN 'ana' ELSE 'bo' END AS owner, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`, `CREATE TABLE sales_eu AS SELECT * FROM sales WHERE region = 'EU'`]);
+  ({ database, dataset } = it);
+  filtered = await it.make('dataset/', { database, schema: 'main', table_name: 'sales_eu' });
   role = await buildRole(it.metadata.db, { pairs: ['can_read Chart', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera', `datasource_access dataset:${dataset}`, `datasource_access dataset:${filtered}`] });
-  ana = await buildUser(it.metadata.db, { username: 'ana', roles: [] });
-  await it.metadata.db.insertInto('user_roles').values({ user_id: ana, role_id: role }).execute();
+  ana = await buildUser(it.metadata.db, { username: 'ana', roles: [role] });
   const query = { columns: ['region'], metrics: ['count'], orderby: [['region', true]] };
-  chart = (await post('/api/v1/chart/', {
+  chart = await it.make('chart/', {
     slice_name: 'By region', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}',
     query_context: JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: [query] }),
-  })).id;
-  await post('/api/v1/rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [role], clause: "region = 'EU'" });
+  });
+  await it.make('rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset], roles: [role], clause: "region = 'EU'" });
 });
 afterAll(() => it.close());
 
-async function post(url: string, payload: unknown): Promise<{ readonly id: number }> {
-  const answer = await it.request({ method: 'POST', url, as: it.adminId, payload: payload as object });
-  if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
-  return answer.json();
-}
-
 /** Somebody else whom the rule binds. */
-async function bound(username: string): Promise<number> {
-  const id = await buildUser(it.metadata.db, { username, roles: [] });
-  await it.metadata.db.insertInto('user_roles').values({ user_id: id, role_id: role }).execute();
-  return id;
-}
+const bound = (username: string): Promise<number> => buildUser(it.metadata.db, { username, roles: [role] });
 
 const ask = async (as: number, id: number, query: Record<string, unknown>, more: Record<string, unknown> = {}) =>
   it.request({ method: 'POST', url: '/api/v1/chart/data', as, payload: { datasource: { id, type: 'table' }, queries: [query], ...more } });
@@ -97,7 +79,7 @@ test('[attack 28] the saved chart, the sample pane, the filter menu and CSV obey
 });
 
 test('a query that another dataset brings by macro is limited like that dataset', async () => {
-  const virtual = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'through macro', sql: 'SELECT region, amount FROM sales_eu' })).id;
+  const virtual = await it.make('dataset/', { database, schema: 'main', table_name: 'through macro', sql: 'SELECT region, amount FROM sales_eu' });
   await it.metadata.db.updateTable('datasets').set({ sql: `SELECT region, count(*) AS n FROM {{ dataset(${dataset}) }} GROUP BY region` }).where('id', '=', virtual).execute();
   await it.metadata.db.insertInto('role_permissions').values({ role_id: role, permission: 'datasource_access', view: `dataset:${virtual}` }).execute();
   it.pass(10_000);
@@ -110,36 +92,35 @@ test('a query that another dataset brings by macro is limited like that dataset'
 });
 
 test('rules of one group are alternatives, groups hold together, and a base rule binds all but its roles', async () => {
-  const grouped = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'grouped', sql: 'SELECT * FROM sales' })).id;
+  const grouped = await it.make('dataset/', { database, schema: 'main', table_name: 'grouped', sql: 'SELECT * FROM sales' });
   const spared = await buildRole(it.metadata.db, { name: 'Spared', pairs: ['can_read Chart', `datasource_access dataset:${grouped}`] });
   const cy = await buildUser(it.metadata.db, { username: 'cy', roles: ['Spared'] });
   await it.metadata.db.insertInto('role_permissions').values({ role_id: role, permission: 'datasource_access', view: `dataset:${grouped}` }).execute();
   const dan = await bound('dan');
   const regular = { filter_type: 'Regular', tables: [grouped], roles: [role] };
-  const europe = await post('/api/v1/rowlevelsecurity/', { ...regular, name: 'Of Europe', group_key: 'whose', clause: "region = 'EU'" });
-  const own = await post('/api/v1/rowlevelsecurity/', { ...regular, name: 'Of Ana', group_key: 'whose', clause: "owner = 'ana'" });
-  const base = await post('/api/v1/rowlevelsecurity/', { name: 'Small ones', filter_type: 'Base', tables: [grouped], roles: [spared], clause: 'amount < 60' });
+  const europe = await it.make('rowlevelsecurity/', { ...regular, name: 'Of Europe', group_key: 'whose', clause: "region = 'EU'" });
+  const own = await it.make('rowlevelsecurity/', { ...regular, name: 'Of Ana', group_key: 'whose', clause: "owner = 'ana'" });
+  const base = await it.make('rowlevelsecurity/', { name: 'Small ones', filter_type: 'Base', tables: [grouped], roles: [spared], clause: 'amount < 60' });
   const amounts = async (as: number) => (await rows(as, grouped, { columns: ['amount'], orderby: [['amount', true]] })).map((row) => Number(row['amount']));
   const upTo = (end: number, keeps: (amount: number) => boolean) => Array.from({ length: end }, (_, amount) => amount).filter(keeps);
   expect(await amounts(dan)).toEqual(upTo(60, (amount) => amount % 3 === 0 || amount % 4 === 0));
   expect(await amounts(cy)).toEqual(upTo(120, () => true));
   expect(await amounts(it.adminId)).toEqual(upTo(60, () => true));
   // Out of the group it must hold beside the others.
-  expect((await it.request({ method: 'PUT', url: `/api/v1/rowlevelsecurity/${own.id}`, as: it.adminId, payload: { group_key: null }, headers: { 'if-match': '"1"' } })).statusCode).toBe(200);
+  expect((await it.request({ method: 'PUT', url: `/api/v1/rowlevelsecurity/${own}`, as: it.adminId, payload: { group_key: null }, headers: { 'if-match': '"1"' } })).statusCode).toBe(200);
   expect(await amounts(dan)).toEqual(upTo(60, (amount) => amount % 12 === 0));
-  for (const { id } of [europe, own, base]) await it.request({ method: 'DELETE', url: `/api/v1/rowlevelsecurity/${id}`, as: it.adminId });
+  for (const id of [europe, own, base]) await it.request({ method: 'DELETE', url: `/api/v1/rowlevelsecurity/${id}`, as: it.adminId });
   expect(await amounts(dan)).toEqual(upTo(120, () => true));
 });
 
 test('a rule can name the person, and people get different rows and cache entries', async () => {
-  const rule = await post('/api/v1/rowlevelsecurity/', { name: 'Own rows', filter_type: 'Regular', tables: [filtered], roles: [role], clause: "owner = '{{ current_username() }}'" });
+  const rule = await it.make('rowlevelsecurity/', { name: 'Own rows', filter_type: 'Regular', tables: [filtered], roles: [role], clause: "owner = '{{ current_username() }}'" });
   const query = { columns: ['owner'], metrics: ['count'], orderby: [['owner', true]] };
   expect(await rows(ana, filtered, query)).toEqual([{ owner: 'ana', count: 10 }]);
-  const bo = await buildUser(it.metadata.db, { username: "bo' OR '1'='1", roles: [] });
-  await it.metadata.db.insertInto('user_roles').values({ user_id: bo, role_id: role }).execute();
+  const bo = await buildUser(it.metadata.db, { username: "bo' OR '1'='1", roles: [role] });
   expect(await rows(bo, filtered, query)).toEqual([]);
   expect(await rows(it.adminId, filtered, query)).toEqual([{ owner: 'ana', count: 10 }, { owner: 'bo', count: 30 }]);
-  expect((await it.request({ method: 'DELETE', url: `/api/v1/rowlevelsecurity/${rule.id}`, as: it.adminId })).statusCode).toBe(200);
+  expect((await it.request({ method: 'DELETE', url: `/api/v1/rowlevelsecurity/${rule}`, as: it.adminId })).statusCode).toBe(200);
   expect(await rows(ana, filtered, query)).toEqual([{ owner: 'ana', count: 10 }, { owner: 'bo', count: 30 }]);
 });
 

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { processFolder } from '../../testing/process-folder.ts';
-import { testApp, type TestApp } from '../../testing/test-app.ts';
+import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
 // One rule whose clause nobody could guess, two people whom it binds, and every way by which text leaves the server.
 const CLAUSE = "region = 'EU' AND 'sesame' <> owner";
-let it: TestApp;
+let it: SalesApp;
 /** Sees SQL, not rules. */
 let ana: number;
 /** Sees both. */
@@ -20,16 +17,14 @@ let chart: number;
 let rule: number;
 
 beforeAll(async () => {
-  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
-  const folder = join(it.config.home, 'data');
-  await writeDuckdb(join(folder, 'sales.duckdb'), `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, 'bo' AS owner, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`);
-  const database = (await post('/api/v1/database/', { database_name: 'sales', engine: 'duckdb', parameters: { path: 'sales.duckdb' } })).id;
-  dataset = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'sales' })).id;
-  through = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'through', sql: 'SELECT region, owner, amount, sold FROM sales' })).id;
+  it = await salesApp([`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, 'bo' AS owner, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`]);
+  const { database } = it;
+  ({ dataset } = it);
+  through = await it.make('dataset/', { database, schema: 'main', table_name: 'through', sql: 'SELECT region, owner, amount, sold FROM sales' });
   await it.metadata.db.updateTable('datasets').set({ sql: `SELECT * FROM {{ dataset(${dataset}) }}` }).where('id', '=', through).execute();
-  broken = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'broken', sql: 'SELECT region FROM sales' })).id;
+  broken = await it.make('dataset/', { database, schema: 'main', table_name: 'broken', sql: 'SELECT region FROM sales' });
   await it.metadata.db.updateTable('datasets').set({ sql: `SELECT region FROM {{ dataset(${dataset}) }} WHERE nowhere = 1` }).where('id', '=', broken).execute();
-  quoting = (await post('/api/v1/dataset/', { database, schema: 'main', table_name: 'quoting', sql: 'SELECT * FROM sales' })).id;
+  quoting = await it.make('dataset/', { database, schema: 'main', table_name: 'quoting', sql: 'SELECT * FROM sales' });
   await it.metadata.db.updateTable('dataset_metrics').set({ expression: "unknown({{ current_user_rls_rules() | join('') }})" }).where('dataset_id', '=', quoting).execute();
   const pairs = ['can_read Chart', 'can_read Dataset', 'can_read Log', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera', `datasource_access dataset:${dataset}`, `datasource_access dataset:${through}`, `datasource_access dataset:${broken}`, `datasource_access dataset:${quoting}`];
   const bound = await buildRole(it.metadata.db, { name: 'Bound', pairs });
@@ -37,16 +32,10 @@ beforeAll(async () => {
   ana = await buildUser(it.metadata.db, { username: 'ana', roles: ['Bound'] });
   ruth = await buildUser(it.metadata.db, { username: 'ruth', roles: ['Bound', 'Reads rules'] });
   const query = { columns: ['region'], metrics: ['count'] };
-  chart = (await post('/api/v1/chart/', { slice_name: 'By region', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}', query_context: JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: [query] }) })).id;
-  rule = (await post('/api/v1/rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset, quoting], roles: [bound], clause: CLAUSE })).id;
+  chart = await it.make('chart/', { slice_name: 'By region', viz_type: 'table', datasource_id: dataset, datasource_type: 'table', params: '{}', query_context: JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: [query] }) });
+  rule = await it.make('rowlevelsecurity/', { name: 'Europe only', filter_type: 'Regular', tables: [dataset, quoting], roles: [bound], clause: CLAUSE });
 });
 afterAll(() => it.close());
-
-async function post(url: string, payload: object): Promise<{ readonly id: number }> {
-  const answer = await it.request({ method: 'POST', url, as: it.adminId, payload });
-  if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
-  return answer.json();
-}
 
 const data = (as: number, query: object, more: object = {}, id = dataset, path = '/api/v1/chart/data') => it.request({ method: 'POST', url: path, as, payload: { datasource: { id, type: 'table' }, queries: [query], ...more } });
 const plain = { columns: ['region'], metrics: ['count'], orderby: [['region', true]] };
@@ -82,6 +71,10 @@ const ways: readonly Way[] = [
   ['a refused metric that brings the rule by macro', (as) => data(as, { metrics: ['count'] }, {}, quoting), 400],
   ['the same in a file', (as) => data(as, { metrics: ['count'] }, { result_format: 'csv' }, quoting), 400],
   ['the same in two files', (as) => data(as, plain, { result_format: 'csv', queries: [{ metrics: ['count'] }, { metrics: ['count'] }] }, quoting), 400],
+  ['the text of a query with it', (as) => data(as, { metrics: ['count'] }, { result_type: 'query' }, quoting)],
+  ['the text of other times with it', (as) => data(as, { metrics: ['count'], filters: [{ col: 'sold', op: 'TEMPORAL_RANGE', val: '2024-01-02 : 2024-01-03' }], time_offsets: ['1 day ago'] }, { result_type: 'query' }, quoting)],
+  ['why its number is none', (as) => data(as, { metrics: ['count'] }, { result_type: 'explain' }, quoting), 400],
+  ['a batch with it', (as) => it.request({ method: 'POST', url: '/api/v1/chart/data/batch', as, payload: { requests: [{ id: 1, datasource: { id: quoting }, queries: [{ metrics: ['count'] }] }] } })],
   ['an expression that is checked', (as) => it.request({ method: 'POST', url: `/api/v1/datasource/table/${dataset}/validate_expression/`, as, payload: { expression: 'nowhere.at.all', expression_type: 'metric' } })],
   ['a missing column in SQL', (as) => data(as, metric('SUM(nowhere)')), 400],
   ['the columns of a source that brings the rule by macro', (as) => it.request({ url: `/datasource/external_metadata/table/${through}`, as })],
