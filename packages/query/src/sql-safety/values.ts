@@ -10,7 +10,9 @@ const negative = /^-\d+(\.\d+)?$/;
 const operator = /^(=|==|!=|<>|<|>|<=|>=|(NOT )?(LIKE|ILIKE|IN)|IS (NOT )?(NULL|TRUE|FALSE)|(NOT )?BETWEEN)$/i;
 /** Words that begin another part of a statement. */
 const structure = /^(select|union|intersect|except|minus|from|where|join|with|table|values|having|group|order|into|window|qualify|pivot|unpivot|lateral|limit|offset|fetch|and|or|not|case|exists)$/i;
-const inOperator = /^(NOT )?IN$/i;
+/** Functions that ClickHouse makes of IN. */
+const inFunction = /^(global)?(not)?(null)?in(ignoreset)?$/i;
+const queryStart = /^(SELECT|WITH|FROM|VALUES)$/;
 const comparison = /^([=<>!]+|(NOT )?I?LIKE)$/i;
 const direction = /^(asc|desc)$/i;
 
@@ -54,19 +56,65 @@ export function looseStretch(sql: string, stretches: readonly Stretch[], known: 
     }
     const isAlone = token.at === place.begin && (place.isKnown ? endOf(tokens[index + 2]) : endOf(token)) === place.end;
     const isChained: boolean = before !== null && before.last === index - 1 && isAlone && !mayFollow(before.bare, place);
-    const isIn = (at: number): boolean => (tokens[at]?.kind === 'word' && tokens[at].text === 'IN') || (before?.last === at && inOperator.test(before.bare));
-    if (isChained || (isAlone && oneWord.test(place.bare) && readsTable(tokens, index, isIn, grammar)) || !isHeld(place, token, isAlone, neutral, tokens[index - 1], grammar)) return place.text;
+    if (isChained || !isHeld(place, token, isAlone, neutral, tokens[index - 1], grammar)) return place.text;
     before = isAlone ? { last: index + (place.isKnown ? 2 : 0), bare: place.bare } : null;
+  }
+  return tableOfIn(sql, filled.filter((_, at) => places[at]?.isKnown === false), grammar);
+}
+
+/**
+ * The first of the stretches that could name what IN looks in as in a table. Where names are loose, one may come to IN
+ * by another name (`WITH value AS a … IN (a)`), so nothing of people is a name beside an IN that reads one.
+ *
+ * @param stretches  all of them held
+ */
+function tableOfIn(sql: string, stretches: readonly Stretch[], grammar: SqlGrammar): string | null {
+  const read = tokenize(sql, ofStatements(grammar));
+  const tables = read.ok ? namesOfIn(read.tokens, grammar) : [];
+  if (!read.ok || tables.length === 0) return null;
+  const suspects = grammar.looseNames === true ? read.tokens : tables;
+  let index = 0;
+  for (const { begin, end } of stretches) {
+    while (index < suspects.length && endOf(suspects[index]) <= begin) index += 1;
+    const token = suspects[index];
+    const text = sql.slice(begin, end);
+    const isName = token !== undefined && token.at < end && (token.kind === 'name' || (token.kind === 'word' && !operator.test(text.trim()) && !direction.test(text.trim())));
+    if (isName) return text;
   }
   return null;
 }
 
-/** Whether a name at this token would be a table: behind IN, which may be a value itself, and for some also alone in its list. */
-function readsTable(tokens: readonly Token[], at: number, isIn: (at: number) => boolean, { looseNames }: SqlGrammar): boolean {
-  if (looseNames !== true) return isIn(at - 1);
-  let around = 0;
-  while (isSymbol(tokens[at - 1 - around], '(') && isSymbol(tokens[at + 1 + around], ')')) around += 1;
-  return isIn(at - 1 - around);
+/** The parts of names that stand behind IN: `a`, `a.b`, and where names are loose also alone in brackets, or second in those of a function. */
+function namesOfIn(tokens: readonly Token[], { looseNames }: SqlGrammar): readonly Token[] {
+  const found: Token[] = [];
+  const open: { isIn: boolean }[] = [];
+  for (const [index, { kind, text }] of tokens.entries()) {
+    const before = tokens[index - 1];
+    if (kind === 'word' && text === 'IN' && !isSymbol(tokens[index + 1], '(')) found.push(...nameAt(tokens, index + 1));
+    if (kind !== 'symbol') continue;
+    const around = open.at(-1);
+    if ('([{'.includes(text)) {
+      const isIn = looseNames === true && text === '(' && (before?.kind === 'word' || before?.kind === 'name') && inFunction.test(before.text);
+      open.push({ isIn });
+      if (isIn) found.push(...nameAt(tokens, index + 1));
+    } else if (')]}'.includes(text)) open.pop();
+    else if (text === ',' && around?.isIn) {
+      around.isIn = false;
+      found.push(...nameAt(tokens, index + 1));
+    }
+  }
+  return found;
+}
+
+function nameAt(tokens: readonly Token[], begin: number): readonly Token[] {
+  let at = begin;
+  while (isSymbol(tokens[at], '(')) at += 1;
+  const first = tokens[at];
+  if (first?.kind !== 'name' && (first?.kind !== 'word' || queryStart.test(first.text))) return [];
+  const begins = at;
+  while (isSymbol(tokens[at + 1], '.')) at += 2;
+  // A list is of values, and so is what a function makes.
+  return isSymbol(tokens[at + 1], ',') || isSymbol(tokens[at + 1], '(') ? [] : tokens.slice(begins, at + 1);
 }
 
 /** `bare`: the text without the white space around it, as the database reads it outside of quotes. */
