@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'libsql';
-import { Client } from 'pg';
 import type { Connection, EngineContext } from '../engines/driver.ts';
 import { findClickhouse, startClickhouse } from './clickhouse.ts';
 import { findPostgres, startPostgres } from './databases.ts';
@@ -71,15 +70,14 @@ async function fillSqlite(file: string): Promise<void> {
 
 async function inPostgres(): Promise<Place> {
   const server = await startPostgres();
-  const database = new URL(await server.createDatabase()).pathname.slice(1);
-  const client = new Client({ host: server.host, port: server.port, user: server.user, database });
-  await client.connect();
-  await client.query('CREATE SCHEMA main');
-  await client.query('CREATE TABLE main.birth_names (ds timestamp, gender varchar(16), name varchar(255), num bigint, state varchar(10), num_boys integer, big bigint, is_boy boolean)');
-  await client.query(`INSERT INTO main.birth_names ${rowsSql("TIMESTAMP '1965-01-01' + y.i * INTERVAL '1 year'", `SELECT * FROM generate_series(0, ${YEARS - 1}) AS n(i)`)}`);
-  await client.query('CREATE TABLE main.secret AS SELECT 42 AS answer');
-  await client.end();
-  return { connection: onServer(server.port, database, server.user), context: {}, close: server.stop };
+  const address = await server.createDatabase();
+  for (const statement of [
+    'CREATE SCHEMA main',
+    'CREATE TABLE main.birth_names (ds timestamp, gender varchar(16), name varchar(255), num bigint, state varchar(10), num_boys integer, big bigint, is_boy boolean)',
+    `INSERT INTO main.birth_names ${rowsSql("TIMESTAMP '1965-01-01' + y.i * INTERVAL '1 year'", `SELECT * FROM generate_series(0, ${YEARS - 1}) AS n(i)`)}`,
+    'CREATE TABLE main.secret AS SELECT 42 AS answer',
+  ]) await server.run(address, statement);
+  return { connection: onServer(server.port, new URL(address).pathname.slice(1), server.user), context: {}, close: server.stop };
 }
 
 async function inMysql(start: () => Promise<TestMysqlServer>): Promise<Place> {

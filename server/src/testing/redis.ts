@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from './server-process.ts';
+import { end, freePort, orStop, until } from './server-process.ts';
 
 /** A throw-away Redis that keeps nothing on disk; a test may take it away and bring it back. */
 export type TestRedis = {
@@ -17,8 +17,6 @@ export type TestRedis = {
   readonly thaw: () => void;
   readonly stop: () => Promise<void>;
 };
-
-const START_MS = 60_000;
 
 /** The Redis server on this machine, or null; tests that need it are skipped by name then. */
 export function findRedis(): string | null {
@@ -37,44 +35,35 @@ export async function startRedis(): Promise<TestRedis> {
 
   const up = async (): Promise<void> => {
     child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' });
-    await answers(port, child);
+    await until('Redis', child, () => ping(port));
   };
   const down = async (): Promise<void> => {
     const ending = child;
     child = null;
-    if (!ending) return;
-    const ended = new Promise((resolve) => ending.once('exit', resolve));
-    ending.kill('SIGKILL');
-    await ended;
+    if (ending) await end(ending, 'SIGKILL');
   };
-  await up();
+  const stop = async (): Promise<void> => {
+    process.removeListener('exit', killNow);
+    await down();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await orStop(stop, up);
   return {
     url: `redis://127.0.0.1:${port}`,
     up, down,
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
-    stop: async () => {
-      process.removeListener('exit', killNow);
-      await down();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
-async function answers(port: number, child: ChildProcess): Promise<void> {
-  const until = performance.now() + START_MS;
-  const client = new Redis(port, '127.0.0.1', { lazyConnect: true, maxRetriesPerRequest: null, retryStrategy: () => 30 });
+async function ping(port: number): Promise<void> {
+  const client = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
   client.on('error', () => undefined);
-  const timer = setInterval(() => {
-    if (child.exitCode !== null || performance.now() > until) client.disconnect();
-  }, 50);
   try {
-    await client.connect().catch(() => undefined);
+    await client.connect();
     await client.ping();
-  } catch (error) {
-    throw new Error('Redis did not start.', { cause: error });
   } finally {
-    clearInterval(timer);
     client.disconnect();
   }
 }

@@ -20,15 +20,24 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** End a process, and wait until it has ended. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const ended = hasEnded(child) ? null : new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
 /** The server dies with the tests. @returns ends it before, and removes its folder */
 export function untilStopped(child: ChildProcess, folder: string, signal: NodeJS.Signals = 'SIGKILL'): () => Promise<void> {
   const stopNow = (): void => void child.kill('SIGKILL');
   process.once('exit', stopNow);
   return async () => {
     process.removeListener('exit', stopNow);
-    const ended = child.exitCode !== null || child.signalCode !== null ? null : new Promise((resolve) => child.once('exit', resolve));
-    child.kill(signal); // without writing out what is thrown away anyhow
-    await ended;
+    await end(child, signal); // without writing out what is thrown away anyhow
     rmSync(folder, { recursive: true, force: true });
   };
 }
@@ -45,13 +54,13 @@ export async function orStop<T>(stop: () => Promise<void>, start: () => Promise<
 
 /** Ask until the server answers. @throws Error when it ends or does not answer in time */
 export async function until(name: string, child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
-  const end = performance.now() + START_MS;
+  const latest = performance.now() + START_MS;
   for (;;) {
     try {
       await ask();
       return;
     } catch (error) {
-      if (child.exitCode !== null || child.signalCode !== null || performance.now() > end) throw new Error(`${name} did not start.`, { cause: error });
+      if (hasEnded(child) || performance.now() > latest) throw new Error(`${name} did not start.`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
