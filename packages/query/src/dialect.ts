@@ -107,12 +107,14 @@ export type Texts = {
 
 export type SharedScan = {
   /**
-   * How a row of the scan comes to the queries that it is for: a list of numbers, and a row for each number of the list
-   * that belongs to it. The sets are of columns then, which a query around the source gives. `null` where the scan is
-   * kept by AS MATERIALIZED, and its sets are of expressions.
+   * For databases that run a query in WITH as often as it is read. The sets are of columns then, which a query around the
+   * source gives. `null` where the scan is kept by AS MATERIALIZED, and its sets are of expressions.
    */
-  readonly handOut: { readonly list: (numbers: readonly number[]) => string; readonly join: (lists: string, name: string) => string } | null;
+  readonly handOut: HandOut | null;
 };
+
+/** How a row of a scan comes to the queries that it is for: a list of numbers, and a row for each number of its list. */
+export type HandOut = { readonly list: (numbers: readonly number[]) => string; readonly join: (lists: string, name: string) => string };
 
 /** What standard SQL has in common. Spread it and write the differences. */
 export const ansi = {

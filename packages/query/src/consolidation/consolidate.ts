@@ -1,5 +1,4 @@
 import type { Table } from '@tessera/core/table';
-import { ordered } from '../compile/compile.ts';
 import { printExpression } from '../compile/expressions.ts';
 import { conjunction, printPredicate, restricted } from '../compile/predicates.ts';
 import { printSource } from '../compile/source.ts';
@@ -10,10 +9,12 @@ import type { Dialect, Scalar } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import { isGroupwise } from '../groupwise.ts';
 import type { Bound, CompiledQuery, Expression, StructuredQuery, WrittenSql } from '../structured-query.ts';
+import type { Asked } from './asked.ts';
 import { constantsOf } from './constants.ts';
 import { groupingSets, type Grouping } from './grouping-sets.ts';
 import { handedOut } from './handed-out.ts';
 import { isOfAggregates } from './own-groups.ts';
+import { readAgain } from './read-again.ts';
 import { againstOf } from './roll-up.ts';
 import { splitTable, type Part } from './split.ts';
 
@@ -35,14 +36,9 @@ export function consolidationKey(query: StructuredQuery, dialect: Dialect): stri
   const isPossible = dialect.groupingSets && (series === null || (!series.groupOthers && dialect.groupingSets.handOut === null));
   if (!isPossible || measures === null || query.rowCountOnly || !isOfAggregates(query.having, dialect.grammar)) return null;
   const computed = [...orderedBy(query), ...measures.map((one) => one.expression), ...(series ? [series.by] : [])];
-  if (dimensions.length + measures.length === 0 || !dimensions.every(({ expression }) => isGroupable(expression)) || !computed.every(isSharable)) return null;
+  if (dimensions.length + measures.length === 0 || !computed.every(isSharable)) return null;
   const grouping = computed.some(isDistinct) ? [dimensions.map(({ expression }) => exactKey(expression)).toSorted(), series && series.dimensions.length < dimensions.length ? exactKey(series) : null] : null;
   return exactKey([query.source, filterKey(query.where), query.security, grouping]);
-}
-
-/** A number alone would name a result column by its position. */
-function isGroupable(expression: Expression): boolean {
-  return expression.kind !== 'sql' || /[a-z_]/i.test(expression.sql.replaceAll(/'[^']*'/g, ''));
 }
 
 function isSharable(expression: Expression): boolean {
@@ -117,10 +113,9 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
   const rules = conjunction([first.security]);
   const visible = () => (rules ? `${source} WHERE ${printPredicate(rules, dialect, bind, () => source)}` : source);
   const from = [`FROM ${source}`, ...(where ? [`WHERE ${printPredicate(where, dialect, bind, visible)}`] : [])].join('\n');
-  const around = dialect.quote(first.source.kind === 'table' ? first.source.table : 'virtual_table');
   const scan = [
     `SELECT ${[`${sets.grouped.length === 0 ? '0' : `GROUPING(${sets.grouped.map((at) => keyTexts[at]).join(', ')})`} AS ${quote('set')}`, ...scannedItems].join(', ')}`,
-    handOut ? `FROM (SELECT ${[...sets.grouped.map((at) => `${dimensions.texts[at]} AS ${d[at]}`), '*'].join(', ')}\n${from}) AS ${around}` : from,
+    handOut ? `FROM (SELECT ${[...sets.grouped.map((at) => `${dimensions.texts[at]} AS ${d[at]}`), '*'].join(', ')}\n${from}) AS ${printed.name}` : from,
     `GROUP BY GROUPING SETS (${sets.scanned.map((own) => `(${own.map((at) => keyTexts[at]).join(', ')})`).join(', ')})`,
   ].join('\n');
 
@@ -139,35 +134,20 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
     return `SELECT ${items.join(', ')} FROM ${quote('sets')} WHERE ${quote('set')} = ${bits}${grouped}`;
   };
   const nameAt = ({ kind, index }: Place): string => (kind === 'measure' ? m : d)[index] ?? '';
-  const having = (at: number | null) => (at === null ? [] : [`WHERE ${m[at]}`]);
-  const rows = quote('rows');
-  const readAgain = () => parts.map(({ query, own, order, series, ...part }, index) => {
-    const keys = order.map((key) => ordered(`${rows}.${nameAt(key)}`, key.ascending, dialect)).join(', ');
-    const position = keys === '' ? '0' : `ROW_NUMBER() OVER (ORDER BY ${keys})`;
-    const limit = dialect.limit(query.limit, query.offset);
-    const top = series && [
-      `JOIN (SELECT ${series.own.map((at) => `${d[at]} AS ${quote(`s${at}`)}`).join(', ')} FROM (${rowsOf(series.own)}) AS ${quote('all')}`,
-      ...having(part.having),
-      `ORDER BY ${[ordered(m[series.by] ?? '', !series.descending, dialect), ...series.own.map((at) => ordered(d[at] ?? '', true, dialect))].join(', ')}`,
-      `${dialect.limit(series.limit, 0)}) AS ${quote('top')} ON ${series.own.map((at) => dialect.same(`${rows}.${d[at]}`, `${quote('top')}.${quote(`s${at}`)}`)).join(' AND ')}`,
-    ];
-    return `(${[
-      `SELECT ${index} AS ${quote('query')}, ${position} AS ${quote('position')}, ${names.map((name) => `${rows}.${name}`).join(', ')}`,
-      `FROM (${rowsOf(own)}) AS ${rows}`,
-      ...(top ?? []),
-      ...having(part.having),
-      ...(keys === '' ? [] : [`ORDER BY ${keys}`]),
-      ...(limit === '' ? [] : [limit]),
-    ].join('\n')})`;
-  }).join('\nUNION ALL\n');
   const places = parts.map(({ query, own, values }): Part => ({
     labels: [...query.dimensions, ...(query.measures ?? [])].map((one) => one.label),
     columns: [...own, ...values.map((index) => d.length + index)],
   }));
-  const asked = () => parts.map(({ query, own, order, ...part }) => ({ query, bits: sets.madeFrom(own).bits, having: part.having === null ? null : (m[part.having] ?? null), order: order.map((key) => ({ name: nameAt(key), ascending: key.ascending })) }));
+  const asked = parts.map(({ query, own, order, having, series }): Asked => ({
+    query, bits: sets.madeFrom(own).bits,
+    rows: () => rowsOf(own),
+    having: having === null ? null : (m[having] ?? null),
+    order: order.map((key) => ({ name: nameAt(key), ascending: key.ascending })),
+    series: series && { ...series, rows: () => rowsOf(series.own), names: series.own.map((at) => d[at] ?? ''), by: m[series.by] ?? '' },
+  }));
   let written: readonly WrittenSql[] | null = null;
   return {
-    text: handOut ? handedOut(scan, names, asked(), handOut, quote, dialect) : `WITH ${quote('sets')} AS MATERIALIZED (\n${scan}\n)\n${readAgain()}`,
+    text: handOut ? handedOut(scan, names, asked, handOut, quote, dialect) : readAgain(scan, names, asked, quote, dialect),
     parameters,
     // Most statements are only tried, to see whether one more query fits.
     get written() {

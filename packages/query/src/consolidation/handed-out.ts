@@ -1,15 +1,6 @@
 import { ordered } from '../compile/compile.ts';
-import type { Dialect, SharedScan } from '../dialect.ts';
-import type { StructuredQuery } from '../structured-query.ts';
-
-/** What a query asks of the scan: rows of one set, those that its filter on groups leaves, in an order of columns. */
-export type Asked = {
-  readonly query: StructuredQuery;
-  readonly bits: number;
-  /** Column of the filter on groups. */
-  readonly having: string | null;
-  readonly order: readonly { readonly name: string; readonly ascending: boolean }[];
-};
+import type { Dialect, HandOut } from '../dialect.ts';
+import type { Asked } from './asked.ts';
 
 /**
  * A scan that is read once: each of its rows is handed to the queries that ask for its set, and numbered for each of them
@@ -18,7 +9,7 @@ export type Asked = {
  * @param names  columns of the scan, in the order of the result
  * @param named  quotes names of our own
  */
-export function handedOut(scan: string, names: readonly string[], asked: readonly Asked[], { list, join }: SharedScan['handOut'] & {}, named: (name: string) => string, dialect: Dialect): string {
+export function handedOut(scan: string, names: readonly string[], asked: readonly Asked[], { list, join }: HandOut, named: (name: string) => string, dialect: Dialect): string {
   const [set, query, position] = [named('set'), named('query'), named('position')];
   const bySet = new Map<number, number[]>();
   for (const [index, { bits }] of asked.entries()) bySet.set(bits, [...(bySet.get(bits) ?? []), index]);
