@@ -6,7 +6,7 @@ import { whyOf } from './why.ts';
 
 const asked = { chartId: 3, dashboardId: null, datasource: { id: 1, type: 'table' }, queries: [{ metrics: ['count'] }], form: { viz_type: 'table' } };
 const never = new AbortController().signal;
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', Date: 'Sat, 21 Nov 2026 10:00:00 GMT' } });
 
 /** A server that makes every answer of chart data by a job; `results` by result type. */
 function jobServer(results: Readonly<Record<string, unknown>>): { readonly jobs: string[] } {
@@ -40,6 +40,17 @@ test('[1.0-06] data, SQL and the reasons of a number wait for their jobs alike',
   expect(await fetchChartSql(asked, never)).toEqual(['SELECT 1']);
   expect(await new QueryClient().fetchQuery(whyOf(asked))).toEqual([why]);
   expect(jobs).toEqual(['full', 'query', 'explain']);
+}, 15_000);
+
+test('[4.3-01] what a job has asked of the database is fresh, though it is fetched from the cache; what was kept before is not', async () => {
+  const madeAt = (time: string) => ({ colnames: ['n'], coltypes: [0], data: [{ n: 7 }], rowcount: 1, is_cached: true, cached_dttm: `2026-11-21T${time}+00:00` });
+  const fresh = async () => (await fetchChartData({ ...asked, force: false }, never))[0]?.isCached === false;
+  jobServer({ full: madeAt('10:00:00') });
+  expect(await fresh()).toBe(true);
+  jobServer({ full: madeAt('09:59:59') });
+  expect(await fresh()).toBe(false);
+  vi.stubGlobal('fetch', async () => json({ result: [madeAt('10:00:00')] }));
+  expect(await fresh()).toBe(false);
 }, 15_000);
 
 test('[4.3-01] reasons that come with another status say so', async () => {

@@ -47,21 +47,28 @@ export type ChartResult = QueryResult & {
  */
 export async function fetchChartData(asked: ChartDataRequest, signal: AbortSignal, places: Places = unbounded): Promise<readonly ChartResult[]> {
   const body = { datasource: asked.datasource, force: asked.force, queries: asked.queries, form_data: asked.form, result_format: 'json', result_type: 'full' };
-  const { status, data } = await askChartData(chartDataSearch(asked), body, signal, places);
-  return readAnswer(status, data, asked.queries);
+  const { status, data, jobSince = Infinity } = await askChartData(chartDataSearch(asked), body, signal, places);
+  return readAnswer(status, data, asked.queries).map((result) => ({ ...result, isCached: result.isCached && !((result.cachedAt ?? 0) >= jobSince) }));
 }
 
 /** What a person asks for by hand goes out at once. */
 const unbounded: Places = { run: (_, work) => work() };
 
+/**
+ * `jobSince`: the answer waited in the cache for whoever asked for its job, and says that it comes from there. What the
+ * database was asked since is fresh all the same. Epoch milliseconds of the server's clock.
+ */
+type ChartAnswer = { readonly status: number; readonly data: unknown; readonly jobSince?: number };
+
 /** Ask chart data for anything, and wait for the answer where a job makes it. @throws as `fetchChartData`, which reads the answer */
-export async function askChartData(search: string, body: unknown, signal: AbortSignal, places: Places = unbounded): Promise<{ readonly status: number; readonly data: unknown }> {
+export async function askChartData(search: string, body: unknown, signal: AbortSignal, places: Places = unbounded): Promise<ChartAnswer> {
   const answer = await places.run(signal, () => requestAnswer<unknown>(`/chart/data${search}`, { method: 'POST', csrf: false, body, signal, timeoutMs: limits.timeoutMs }));
-  return answer.status === 202 ? resultOf(readJob(answer.data), signal) : answer;
+  if (answer.status !== 202) return answer;
+  return { ...(await resultOf(readJob(answer.data), signal)), jobSince: Date.parse(answer.headers.get('Date') ?? '') };
 }
 
 /** The answer of a question that became a job; how long the job may take is the server's to say. */
-async function resultOf(job: string | null, signal: AbortSignal): Promise<{ readonly status: number; readonly data: unknown }> {
+async function resultOf(job: string | null, signal: AbortSignal): Promise<ChartAnswer> {
   if (job === null) return { status: 202, data: null };
   const url = await asyncJobs().wait(job, signal);
   const response = await call(url, { signal, timeoutMs: limits.timeoutMs });
