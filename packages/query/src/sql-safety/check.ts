@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { refusedClause } from './blame.ts';
 import { checkNames } from './names.ts';
-import { isSymbol, tokenize, type SqlGrammar, type Token } from './tokens.ts';
+import { bracketFault, isSymbol, tokenize, type SqlGrammar, type Token } from './tokens.ts';
 
 /** Longest text of one expression, in characters. */
 const MAX_LENGTH = 20_000;
@@ -37,10 +37,11 @@ export function checkExpression(sql: string, grammar: SqlGrammar): string {
   return read.text.trim();
 }
 
-type Open = { readonly bracket: string; /** The word before it, in upper case. */ readonly owner: string | null };
+/** The word before each open bracket, in upper case. */
+type Owners = (string | null)[];
 
 function checkWords(tokens: readonly Token[], grammar: SqlGrammar): void {
-  const open: Open[] = [];
+  const open: Owners = [];
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1];
     const after = tokens[index + 1];
@@ -50,31 +51,28 @@ function checkWords(tokens: readonly Token[], grammar: SqlGrammar): void {
     else if (token.kind === 'word') checkWord(token.text, first, tokens, index, open, grammar);
     if ((token.kind === 'word' || token.kind === 'name') && isSymbol(after, '(')) checkCall(token, grammar);
     if (token.kind === 'string' && isSymbol(after, '(')) throw refusedClause('a text is not a function');
-    const isPosition = grammar.positionIn === true && open.at(-1)?.owner === 'POSITION';
+    const isPosition = grammar.positionIn === true && open.at(-1) === 'POSITION';
     if (token.kind === 'word' && token.text === 'IN' && !grammar.bareIn && !isPosition && !isSymbol(after, '(')) throw refusedClause('IN needs a list in parentheses');
   }
-  if (open.length > 0) throw refusedClause('Unclosed parenthesis');
 }
 
-function checkSymbol(token: Token, before: Token | undefined, after: Token | undefined, open: Open[], grammar: SqlGrammar): void {
+function checkSymbol(token: Token, before: Token | undefined, after: Token | undefined, open: Owners, grammar: SqlGrammar): void {
   if ('([{'.includes(token.text)) {
     if (token.text === '{' && !grammar.braces) throw refusedClause('braces are not allowed');
-    open.push({ bracket: token.text, owner: before?.kind === 'word' ? before.text : null });
+    open.push(before?.kind === 'word' ? before.text : null);
     if (open.length > MAX_DEPTH) throw refusedClause(`brackets are nested deeper than ${MAX_DEPTH}`);
   } else if (')]}'.includes(token.text)) {
-    const opened = open.pop()?.bracket;
-    if (opened === undefined || '([{'.indexOf(opened) !== ')]}'.indexOf(token.text)) throw refusedClause('Unmatched parenthesis');
-    if (token.text === ')' && isSymbol(before, '(') && open.length === 0 && after === undefined) return;
+    open.pop();
   } else if (token.text === ',' && open.length === 0) {
     throw refusedClause('only one expression is allowed');
   } else if (token.text === '*') {
-    const inCount = open.at(-1)?.owner === 'COUNT' && isSymbol(before, '(') && isSymbol(after, ')');
+    const inCount = open.at(-1) === 'COUNT' && isSymbol(before, '(') && isSymbol(after, ')');
     const isFactor = before !== undefined && !(before.kind === 'symbol' && '([{,.'.includes(before.text));
     if (!inCount && !isFactor) throw refusedClause('* for all columns is not allowed here');
   }
 }
 
-function checkWord(word: string, first: boolean, tokens: readonly Token[], index: number, open: readonly Open[], grammar: SqlGrammar): void {
+function checkWord(word: string, first: boolean, tokens: readonly Token[], index: number, open: Readonly<Owners>, grammar: SqlGrammar): void {
   // Behind a dot a word is the name of a column, whatever it says.
   if (isSymbol(tokens[index - 1], '.')) return;
   // ClickHouse alone has no such query, and lets a column be called so without quotes.
@@ -85,7 +83,7 @@ function checkWord(word: string, first: boolean, tokens: readonly Token[], index
   if (word === 'VALUE' && ['NEXT', 'PREVIOUS'].includes(tokens[index - 1]?.text ?? '')) throw refusedClause('sequences are not allowed');
   if (word === 'FROM') {
     const distinct = tokens[index - 1]?.text === 'DISTINCT' && ['IS', 'NOT'].includes(tokens[index - 2]?.text ?? '');
-    if (!distinct && !fromFunctions.has(open.at(-1)?.owner ?? '')) throw new AppError('adhoc_subquery', {});
+    if (!distinct && !fromFunctions.has(open.at(-1) ?? '')) throw new AppError('adhoc_subquery', {});
   }
   if (open.length === 0 && clauseWords.has(word)) {
     const within = word === 'GROUP' && tokens[index - 1]?.text === 'WITHIN';
@@ -105,6 +103,8 @@ function tokensOf(sql: string, grammar: SqlGrammar): { readonly tokens: readonly
   const read = tokenize(sql, grammar);
   if (!read.ok) throw refusedClause(read.reason);
   if (read.tokens.length === 0) throw refusedClause('it is empty');
+  const fault = bracketFault(read.tokens);
+  if (fault !== null) throw refusedClause(fault);
   return read;
 }
 

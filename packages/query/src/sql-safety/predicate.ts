@@ -1,8 +1,7 @@
 import { refusedClause } from './blame.ts';
-import { tokenize, type SqlGrammar } from './tokens.ts';
+import { bracketFault, isSymbol, tokenize, type SqlGrammar } from './tokens.ts';
 
 const MAX_LENGTH = 20_000;
-const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /**
  * Accept one complete predicate of a row-level rule and give it back without its comments. Administrators write
@@ -17,15 +16,9 @@ export function checkPredicate(sql: string, grammar: SqlGrammar): string {
   const read = tokenize(withoutMarks(sql), grammar);
   if (!read.ok) throw refusedClause(read.reason);
   if (read.tokens.length === 0) throw refusedClause('empty');
-  const open: string[] = [];
-  for (const token of read.tokens) {
-    if (token.kind !== 'symbol') continue;
-    if (token.text === ';') throw refusedClause('a second statement');
-    const closes = closing[token.text];
-    if (closes) open.push(closes);
-    else if (')]}'.includes(token.text) && open.pop() !== token.text) throw refusedClause('Unmatched parenthesis');
-  }
-  if (open.length > 0) throw refusedClause('Unclosed parenthesis');
+  if (read.tokens.some((token) => isSymbol(token, ';'))) throw refusedClause('a second statement');
+  const fault = bracketFault(read.tokens);
+  if (fault !== null) throw refusedClause(fault);
   return sql.includes('{{') || sql.includes('{%') ? sql.trim() : read.text.trim();
 }
 

@@ -1,6 +1,6 @@
 import { refusedClause } from './blame.ts';
 import { isCalled } from './check.ts';
-import { isSymbol, ofStatements, tokenize, type SqlGrammar } from './tokens.ts';
+import { bracketFault, isSymbol, ofStatements, tokenize, type SqlGrammar } from './tokens.ts';
 
 const MAX_LENGTH = 200_000;
 const starts = new Set(['SELECT', 'WITH', 'VALUES', 'FROM', 'TABLE', 'PIVOT', 'UNPIVOT']);
@@ -24,19 +24,14 @@ export function checkStatement(sql: string, grammar: SqlGrammar): string {
   const first = tokens.find((token) => !isSymbol(token, '('));
   if (first === undefined) throw refusedClause('it is empty');
   if (first.kind !== 'word' || !starts.has(first.text)) throw refusedClause('only a query that reads may be a dataset');
-  const open: string[] = [];
   for (const [index, token] of tokens.entries()) {
     if (isSymbol(token, ';')) throw refusedClause('only one statement is allowed');
-    if (token.kind === 'symbol' && '([{'.includes(token.text)) open.push(token.text);
-    if (token.kind === 'symbol' && ')]}'.includes(token.text)) {
-      const opened = open.pop();
-      if (opened === undefined || '([{'.indexOf(opened) !== ')]}'.indexOf(token.text)) throw refusedClause('Unmatched parenthesis');
-    }
     const before = tokens[index - 1];
     const isName = isSymbol(before, '.');
     const begins = before === undefined || isSymbol(before, '(') || before.text === 'AS';
     if (token.kind === 'word' && !isName && ((refusedWords.has(token.text) && !isCalled(tokens, index, grammar)) || (begins && token.text === 'UPDATE'))) throw refusedClause(`${token.text} is not allowed`);
   }
-  if (open.length > 0) throw refusedClause('Unclosed parenthesis');
+  const fault = bracketFault(tokens);
+  if (fault !== null) throw refusedClause(fault);
   return read.text.slice(0, tokens.at(-1)?.end).trim();
 }

@@ -124,6 +124,20 @@ export function isSymbol(token: Token | undefined, text: string): boolean {
   return token?.kind === 'symbol' && token.text === text;
 }
 
+const closings: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** What is wrong with the brackets of a text; `null` where they are in pairs. */
+export function bracketFault(tokens: readonly Token[]): string | null {
+  const open: string[] = [];
+  for (const { kind, text } of tokens) {
+    if (kind !== 'symbol') continue;
+    const closing = closings[text];
+    if (closing !== undefined) open.push(closing);
+    else if (')]}'.includes(text) && open.pop() !== text) return 'Unmatched parenthesis';
+  }
+  return open.length > 0 ? 'Unclosed parenthesis' : null;
+}
+
 /** The word there, in upper case; `null` for anything else. */
 export function wordAt(tokens: readonly Token[], at: number): string | null {
   const token = tokens[at];

@@ -1,4 +1,4 @@
-import { isSymbol, ofStatements, tokenize, type SqlGrammar, type Token } from './tokens.ts';
+import { bracketFault, isSymbol, ofStatements, tokenize, type SqlGrammar, type Token } from './tokens.ts';
 
 /** A stretch of a statement that is not its author's. */
 export type Stretch = { readonly begin: number; readonly end: number };
@@ -174,14 +174,7 @@ function isWhole(sql: string, grammar: SqlGrammar): boolean {
   const read = tokenize(sql, grammar);
   // A comment at its end would take along what follows.
   const followed = tokenize(`${sql} x`, grammar);
-  if (!read.ok || !followed.ok || followed.tokens.length !== read.tokens.length + 1) return false;
-  let depth = 0;
-  for (const { kind, text } of read.tokens) {
-    if (kind !== 'symbol') continue;
-    depth += '([{'.includes(text) ? 1 : ')]}'.includes(text) ? -1 : 0;
-    if (depth < 0) return false;
-  }
-  return depth === 0;
+  return read.ok && followed.ok && followed.tokens.length === read.tokens.length + 1 && bracketFault(read.tokens) === null;
 }
 
 function endOf(token: Token | undefined): number {
