@@ -1,5 +1,6 @@
 import { statusText } from '@tessera/core/errors/status-text';
 import { t } from '@tessera/core/messages';
+import type { TextPosition } from '@tessera/core/text-position';
 
 /** What one entry of an error list says ([8.2-05]). */
 export type ErrorItem = {
@@ -7,9 +8,6 @@ export type ErrorItem = {
   readonly type: string | null;
   readonly extra: Readonly<Record<string, unknown>>;
 };
-
-/** A place in the text that was sent, from 1. */
-export type Place = { readonly line: number; readonly column: number | null };
 
 type ApiErrorParts = {
   /** 0 when no answer came. */
@@ -19,7 +17,7 @@ type ApiErrorParts = {
   readonly errors?: readonly ErrorItem[];
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly requestId?: string | null;
-  readonly place?: Place | null;
+  readonly place?: TextPosition | null;
 };
 
 /** Every failed call throws this, and nothing else but the AbortError of whoever stopped it. */
@@ -33,7 +31,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly requestId: string | null;
   /** Where in the text that was sent a database found the mistake, where it tells. */
-  readonly place: Place | null;
+  readonly place: TextPosition | null;
 
   constructor({ status, message, code = null, errors = [], fields = {}, requestId = null, place = null }: ApiErrorParts) {
     super(message);
@@ -111,7 +109,7 @@ function readFields(message: unknown): Readonly<Record<string, readonly string[]
 }
 
 /** With `in` it is a place in another text: a part of what ran. */
-function readPlace(extra: unknown): Place | null {
+function readPlace(extra: unknown): TextPosition | null {
   const position = field(extra, 'position');
   const [line, column] = [field(position, 'line'), field(position, 'column')];
   return typeof line === 'number' && field(position, 'in') === undefined ? { line, column: typeof column === 'number' ? column : null } : null;

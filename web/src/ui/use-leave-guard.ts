@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
+import { useAskOnClose } from './use-ask-on-close.ts';
 
 export type LeaveGuard = {
   /** What is being asked now; see LeaveDialog. */
@@ -21,11 +22,8 @@ export function useLeaveGuard(isDirty: boolean, withinPage = false): LeaveGuard 
   const [asked, setAsked] = useState<(() => void) | null>(null);
   useEffect(() => {
     released.current = false;
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
   }, [isDirty]);
+  useAskOnClose(isDirty, () => !released.current);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (!isDirty || released.current) return false;
     return currentLocation.pathname !== nextLocation.pathname || (withinPage && currentLocation.search !== nextLocation.search);

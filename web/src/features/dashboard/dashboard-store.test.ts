@@ -52,6 +52,7 @@ test('answers that come in another order than they were asked leave the newest v
   const published = dashboardReducer({ ...emptyDashboard, version: 5 }, { type: 'published_set', published: true, version: 7 });
   expect(dashboardReducer(published, { type: 'saved', version: 6 }).version).toBe(7);
   expect(dashboardReducer(dashboardReducer({ ...emptyDashboard, version: 5 }, { type: 'saved', version: 7 }), { type: 'published_set', published: true, version: 6 }).version).toBe(7);
+  expect(dashboardReducer(published, { type: 'properties_saved', item: dashboardItem({ version: 6 }) }).version).toBe(7);
 });
 
 test('[4.5-05] [4.5-06] undo to the beginning has nothing to save, redo has again', () => {

@@ -84,10 +84,10 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
       return history === state.history ? state : { ...state, history, hasUnsavedChanges: true };
     }
     case 'save_started': return { ...state, isSaving: true };
-    case 'saved': return { ...state, ...settled(state), version: Math.max(state.version, action.version) };
+    case 'saved': return { ...state, ...settled(state), version: newest(state, action) };
     case 'save_failed': return { ...state, isSaving: false };
-    case 'properties_saved': return { ...state, title: action.item.dashboard_title, version: action.item.version, isPublished: action.item.published };
-    case 'published_set': return { ...state, isPublished: action.published, version: Math.max(state.version, action.version) };
+    case 'properties_saved': return { ...state, title: action.item.dashboard_title, version: newest(state, action.item), isPublished: action.item.published };
+    case 'published_set': return { ...state, isPublished: action.published, version: newest(state, action) };
     case 'tab_chosen': return { ...state, activeTabs: { ...state.activeTabs, [action.tabsId]: action.tabId } };
     case 'full_size_set': return { ...state, fullSizeChartId: action.chartId };
     case 'refreshing_set': return { ...state, isRefreshing: action.on };
@@ -95,6 +95,11 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
     case 'closed': return emptyDashboard;
     case 'datasets_loaded': return { ...state, datasetsStatus: 'complete', verboseNames: new Map(action.datasets.map((dataset) => [dataset.id, dataset.verbose_map])), databases: new Map(action.datasets.map((dataset) => [dataset.id, dataset.database.id])) };
   }
+}
+
+/** Answers to two writes may come in another order than the writes. */
+function newest(state: DashboardState, answered: { readonly version: number }): number {
+  return Math.max(state.version, answered.version);
 }
 
 /** [4.5-01] Edit mode only for who may edit and asked for it; charts without a place get one ([4.5-08]). */

@@ -1,5 +1,6 @@
 import { tNamed } from '@tessera/core/messages';
-import { ApiError, type Place } from '../../api/api-error.ts';
+import type { TextPosition } from '@tessera/core/text-position';
+import { ApiError } from '../../api/api-error.ts';
 import type { Dataset } from '../../api/datasets.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
 
@@ -25,7 +26,7 @@ export function standing(complaints: Complaints, draft: DatasetDraft): ReadonlyM
 const PICTURE = /\s*\nLINE \d+: [^\n]*\n\s*\^\s*$/;
 
 /** What a database says of a text, with the place that it tells: in words, not as a picture. */
-export function placedMessage(said: string, place: Place | null): string {
+export function placedMessage(said: string, place: TextPosition | null): string {
   if (place === null) return said;
   const { line, column } = place;
   const message = said.replace(PICTURE, '');
@@ -33,7 +34,7 @@ export function placedMessage(said: string, place: Place | null): string {
 }
 
 /** Codes of the catalogue that blame the query of a virtual dataset. */
-const aboutQuery = /^(source_|template_|statement_(refused|writes)$|database_error$|invalid_sql_clause$|adhoc_subquery$|query_timeout$)/;
+const aboutQuery = /^(source_|template_|statement_|database_error$|invalid_sql_clause$|adhoc_subquery$|query_timeout$)/;
 
 /** Whether an error blames the query that was sent. */
 export function isAboutQuery(error: unknown): error is ApiError {

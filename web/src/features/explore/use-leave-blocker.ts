@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import { useBlocker, type Blocker } from 'react-router';
+import { useAskOnClose } from '../../ui/use-ask-on-close.ts';
 import { isUnsaved, useExplore } from './explore-store.ts';
 
 /**
@@ -7,17 +7,11 @@ import { isUnsaved, useExplore } from './explore-store.ts';
  * has decided. Moving between states of one chart is free.
  */
 export function useLeaveBlocker(): Blocker {
-  const unsaved = useExplore(isUnsaved);
-  useEffect(() => {
-    if (!unsaved) return;
-    // Asked of the store, as below: who has just discarded the changes is not asked again.
-    const onLeave = (event: BeforeUnloadEvent) => isUnsaved(useExplore.getState()) && event.preventDefault();
-    addEventListener('beforeunload', onLeave);
-    return () => removeEventListener('beforeunload', onLeave);
-  }, [unsaved]);
+  // Asked of the store, not of the last picture: a save goes elsewhere before the page is drawn again.
+  const isStillUnsaved = () => isUnsaved(useExplore.getState());
+  useAskOnClose(useExplore(isUnsaved), isStillUnsaved);
   return useBlocker(({ currentLocation, nextLocation }) => {
-    // Asked of the store, not of the last picture: a save goes elsewhere before the page is drawn again.
-    if (!isUnsaved(useExplore.getState())) return false;
+    if (!isStillUnsaved()) return false;
     if (currentLocation.pathname !== nextLocation.pathname) return true;
     return chartOf(currentLocation.search) !== chartOf(nextLocation.search);
   });
