@@ -20,7 +20,7 @@ export function discreet(error: unknown, actor: Actor): unknown {
   if (isAppError(error, 'invalid_sql_clause')) return new AppError('invalid_sql_clause', { reason: error.params.reason }, { cause: error });
   if (isAppError(error, 'template_invalid')) return new AppError('template_invalid', { reason: error.params.reason.split('\n', 1)[0] ?? '' }, { cause: error });
   if (actor.kind === 'user') return isSourceError(error) ? sourceError(error.code, error.params.reason.replace(QUOTED, ''), null, { cause: error.cause }) : error;
-  if (!/^(database_error|source_|connection_|statement_refused|statement_writes)/.test(error.code)) return error;
+  if (!/^(database_error|source_|connection_|statement_)/.test(error.code)) return error;
   return new AppError('database_error', { reason: 'the query failed' }, { cause: error });
 }
 

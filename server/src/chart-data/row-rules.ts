@@ -13,7 +13,7 @@ export function holdsRules(plan: Pick<Plan, 'query' | 'textHoldsRules'>): boolea
 }
 
 /** Errors in which a database quotes the statement, or a value that stood in its way. */
-const QUOTING = /^(database_error|source_|statement_refused|statement_writes|invalid_sql_clause)/;
+const QUOTING = /^(database_error|source_|statement_|invalid_sql_clause)/;
 
 /**
  * What a database says of a statement with rules, for people who may not read them: it quotes clauses, and values of
