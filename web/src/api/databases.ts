@@ -45,6 +45,8 @@ export type DatabaseInput = {
   readonly parameters?: FieldValues;
   readonly expose_in_sqllab?: boolean;
   readonly cache_timeout?: number | null;
+  /** JSON text of the other settings; all of them are replaced. Left out to keep them. */
+  readonly extra?: string;
 };
 export type DatabaseConnection = {
   readonly id: number;
@@ -53,6 +55,7 @@ export type DatabaseConnection = {
   readonly parameters: FieldValues;
   readonly expose_in_sqllab: boolean;
   readonly cache_timeout: number | null;
+  readonly extra: string;
   readonly version: number;
 };
 export type DatabaseUsage = {

@@ -12,11 +12,11 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
 import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Textarea, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { ConnectionFieldInput, fieldWidth } from './ConnectionFieldInput.tsx';
-import { emptyForm, inputOf, isConnectionChanged, isRare, mergeForms, missingFields, savedForm, secretReason, type Clash, type ConnectionForm } from './connection-form.ts';
+import { emptyForm, inputOf, isConnectionChanged, isRare, mergeForms, missingFields, savedForm, secretReason, templateProblem, type Clash, type ConnectionForm } from './connection-form.ts';
 import { blamedField } from './connection-steps.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import classes from './DatabaseDialog.module.css';
@@ -36,7 +36,7 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
   const [form, setForm] = useState(initial);
   const engine = engines.find((one) => one.engine === form?.engine);
   const fields = engine?.fields ?? [];
-  const [moreOpened, setMoreOpened] = useState(() => saved !== null && (saved.cache_timeout !== null || fields.some((field) => isRare(field) && (saved.parameters[field.name] ?? '') !== '')));
+  const [moreOpened, setMoreOpened] = useState(() => saved !== null && (saved.cache_timeout !== null || initial?.concurrency !== null || initial.templateValues !== '' || fields.some((field) => isRare(field) && (saved.parameters[field.name] ?? '') !== '')));
   const guard = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(initial), true);
   const test = useConnectionTest();
   const fieldsBox = useRef<HTMLDivElement>(null);
@@ -87,10 +87,11 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
     if (save.isError) save.reset();
   };
   const missing = missingFields(form, fields, saved);
-  const missingReason = missing.length === 0 ? null : t('Still empty: %s', missing.map((name) => t(name)).join(', '));
+  const valuesProblem = templateProblem(form);
+  const missingReason = missing.length > 0 ? t('Still empty: %s', missing.map((name) => t(name)).join(', ')) : valuesProblem;
   const isRunning = test.run?.state === 'running';
   const submit = async () => {
-    if (missing.length > 0 || isRunning || save.isPending) return;
+    if (missingReason !== null || isRunning || save.isPending) return;
     const needsTest = test.run?.state !== 'passed' && (saved === null || isConnectionChanged(form, fields, saved));
     if (save.isError) save.reset();
     if (!needsTest || (await test.start(inputOf(form, fields, saved)))) save.mutate(form);
@@ -155,6 +156,15 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
               {fields.filter(isRare).map(input)}
               <div className={classes['half']}>
                 <NumberInput label={t('Keep results for (seconds)')} integer min={-1} value={form.cacheTimeout} onChange={(cacheTimeout) => change({ ...form, cacheTimeout })} placeholder={t('as the server is set')} hint={t('0 keeps them for ever, −1 not at all.')} />
+              </div>
+              <div className={classes['half']}>
+                <NumberInput label={t('Queries at once')} integer min={1} max={100} value={form.concurrency} onChange={(concurrency) => change({ ...form, concurrency })} placeholder="8" hint={t('More than these wait for their turn, and say so.')} />
+              </div>
+              <div className={classes['whole']}>
+                <Textarea
+                  label={t('Values for templates')} value={form.templateValues} onChange={(templateValues) => change({ ...form, templateValues })} rows={2} mono spellCheck={false} placeholder={'{"country": "FR"}'}
+                  error={valuesProblem} description={t('A JSON object: what names in {{ … }} stand for in every dataset of this database, unless the dataset says it itself.')}
+                />
               </div>
             </>
           )}

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { secretMask, type ConnectionField } from '../../api/databases.ts';
-import { emptyForm, inputOf, isRare, mergeForms, missingFields, savedForm, secretReason } from './connection-form.ts';
+import { emptyForm, inputOf, isRare, mergeForms, missingFields, savedForm, secretReason, templateProblem } from './connection-form.ts';
 
 const field = (name: string, more: Partial<ConnectionField> = {}): ConnectionField => ({ name, label: name, kind: 'text', required: false, hint: null, placeholder: null, default: null, choices: [], secret: false, target: false, ...more });
 const password = field('password', { secret: true, kind: 'password' });
 const fields = [field('host', { required: true, target: true }), field('port', { kind: 'integer', default: 5432, target: true, required: true }), field('schema'), password];
 const engine = { name: 'PostgreSQL', engine: 'postgresql', preferred: true, fields };
-const saved = { id: 7, database_name: 'shop', engine: 'postgresql', parameters: { host: 'db', port: 5433, password: secretMask }, expose_in_sqllab: true, cache_timeout: null, version: 2 };
+const saved = { id: 7, database_name: 'shop', engine: 'postgresql', parameters: { host: 'db', port: 5433, password: secretMask }, expose_in_sqllab: true, cache_timeout: null, extra: '{"allow_multi_catalog":true,"concurrency":4}', version: 2 };
 const changed = (values: Readonly<Record<string, string | number>>) => ({ ...savedForm(saved), values: { ...saved.parameters, ...values } });
 
 test('a secret that was not typed again is left out, so that it stays', () => {
@@ -51,4 +51,28 @@ test('two people change one connection: what only one touched is kept from both,
 
 test('what is rarely touched is told by its description', () => {
   expect(fields.filter(isRare).map(({ name }) => name)).toEqual(['schema']);
+});
+
+test('queries at once and values for templates go beside the settings that the form does not show; unchanged, nothing of them is sent', () => {
+  const form = savedForm(saved);
+  expect([form.concurrency, form.templateValues]).toEqual([4, '']);
+  expect(inputOf({ ...form, name: 'store' }, fields, saved)).not.toHaveProperty('extra');
+  const extraOf = (change: Partial<typeof form>) => inputOf({ ...form, ...change }, fields, saved).extra;
+  expect(extraOf({ concurrency: null })).toBe('{"allow_multi_catalog":true}');
+  expect(extraOf({ templateValues: ' {"region": "EU", "id": 9007199254740993} ' })).toBe('{"allow_multi_catalog":true,"concurrency":4,"template_params":{"region":"EU","id":9007199254740993}}');
+  const withValues = { ...saved, extra: '{"template_params":{"id":9007199254740993}}' };
+  expect(savedForm(withValues).templateValues).toBe('{"id":9007199254740993}');
+  expect(inputOf({ ...savedForm(withValues), templateValues: '' }, fields, withValues).extra).toBe('{}');
+});
+
+test('values for templates are a JSON object or nothing', () => {
+  expect(['', ' ', '{}', '{"a": [1]}'].map((templateValues) => templateProblem({ templateValues }))).toEqual([null, null, null, null]);
+  for (const templateValues of ['[1]', '"a"', '{a: 1}', '7']) expect(templateProblem({ templateValues })).toContain('JSON object');
+});
+
+test('what another person set for templates comes into the form', () => {
+  const theirs = savedForm({ ...saved, extra: '{"template_params":{"region":"EU"}}' });
+  const { form, clashes } = mergeForms(savedForm(saved), { ...savedForm(saved), concurrency: 2 }, theirs, fields);
+  expect([form.templateValues, form.concurrency]).toEqual(['{"region":"EU"}', 2]);
+  expect(clashes).toEqual([{ label: 'Queries at once', theirs: '' }]);
 });

@@ -1,10 +1,20 @@
-import { tNamed } from '@tessera/core/messages';
+import { t, tNamed } from '@tessera/core/messages';
 import type { AvailableEngine, ConnectionField, DatabaseConnection, DatabaseInput, FieldValue, FieldValues } from '../../api/databases.ts';
 import { secretMask } from '../../api/databases.ts';
+import { parseJson, printJson } from '../../api/json.ts';
 import { mergeDrafts } from '../../api/merge-drafts.ts';
 
-export type ConnectionForm = { readonly name: string; readonly engine: string; readonly values: FieldValues; readonly cacheTimeout: number | null };
-type Saved = Pick<DatabaseConnection, 'id' | 'parameters'>;
+export type ConnectionForm = { readonly name: string; readonly engine: string; readonly values: FieldValues; readonly cacheTimeout: number | null } & Extra;
+type Saved = Pick<DatabaseConnection, 'id' | 'parameters' | 'extra'>;
+
+/** What the form shows of the other settings of a connection. */
+type Extra = {
+  /** Queries at once; null as the server has it. */
+  readonly concurrency: number | null;
+  /** JSON text of the values that templates of every dataset may use; empty for none. */
+  readonly templateValues: string;
+};
+const noExtra: Extra = { concurrency: null, templateValues: '' };
 
 /** A new connection with the defaults of its kind; what another kind had under the same name is kept. */
 export function emptyForm(engine: AvailableEngine, before: ConnectionForm | null): ConnectionForm {
@@ -16,16 +26,51 @@ export function emptyForm(engine: AvailableEngine, before: ConnectionForm | null
     engine: engine.engine,
     values: Object.fromEntries(engine.fields.map((field) => [field.name, isKept(field) ? (kept[field.name] ?? null) : field.default])),
     cacheTimeout: before?.cacheTimeout ?? null,
+    concurrency: before?.concurrency ?? noExtra.concurrency,
+    templateValues: before?.templateValues ?? noExtra.templateValues,
   };
 }
 
 /** The form of a saved connection: secrets come masked and show as an empty field that says so. */
 export function savedForm(saved: DatabaseConnection): ConnectionForm {
-  return { name: saved.database_name, engine: saved.engine, values: saved.parameters, cacheTimeout: saved.cache_timeout };
+  return { name: saved.database_name, engine: saved.engine, values: saved.parameters, cacheTimeout: saved.cache_timeout, ...shownExtra(saved.extra) };
+}
+
+function shownExtra(text: string): Extra {
+  const { concurrency, template_params: values } = jsonObject(text) ?? {};
+  return {
+    concurrency: typeof concurrency === 'number' ? concurrency : null,
+    templateValues: isObject(values) && Object.keys(values).length > 0 ? printJson(values) : '',
+  };
+}
+
+/** The other settings with what the form says of them; those that it does not show stay. */
+function extraText({ concurrency, templateValues }: Extra, saved: Saved | null): string {
+  const { concurrency: _, template_params: __, ...others } = jsonObject(saved?.extra ?? '') ?? {};
+  return printJson({ ...others, ...(concurrency !== null && { concurrency }), ...(templateValues.trim() !== '' && { template_params: jsonObject(templateValues) }) });
+}
+
+/** What is wrong with the values for templates; `null` for nothing. */
+export function templateProblem({ templateValues }: Pick<Extra, 'templateValues'>): string | null {
+  return templateValues.trim() === '' || jsonObject(templateValues) ? null : t('Write a JSON object, such as {"country": "FR"}.');
+}
+
+function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What is sent: empty fields as null, secrets that were not typed again left out, so that they stay; a connection that did not change is not sent at all. */
 export function inputOf(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): DatabaseInput {
+  const before = saved === null ? noExtra : shownExtra(saved.extra);
   const sent = fields.flatMap((field): [string, FieldValue][] => {
     const value = form.values[field.name] ?? null;
     if (field.secret && (value === secretMask || (saved !== null && (value === null || value === '')))) return [];
@@ -36,6 +81,7 @@ export function inputOf(form: ConnectionForm, fields: readonly ConnectionField[]
     database_name: form.name.trim(),
     ...(saved !== null && !isConnectionChanged(form, fields, saved) ? {} : { engine: form.engine, parameters: Object.fromEntries(sent) }),
     cache_timeout: form.cacheTimeout,
+    ...(form.concurrency !== before.concurrency || form.templateValues !== before.templateValues ? { extra: extraText(form, saved) } : {}),
   };
 }
 
@@ -71,7 +117,7 @@ export type Clash = { readonly label: string; readonly theirs: string };
 export function mergeForms(base: ConnectionForm, mine: ConnectionForm, theirs: ConnectionForm, fields: readonly ConnectionField[]): { readonly form: ConnectionForm; readonly clashes: readonly Clash[] } {
   const open = fields.filter((field) => !field.secret);
   const valuesOf = ({ values }: ConnectionForm, of: readonly ConnectionField[]): FieldValues => Object.fromEntries(of.map(({ name }) => [name, values[name] ?? null]));
-  const settings = mergeDrafts(['name', 'cacheTimeout'], base, mine, theirs);
+  const settings = mergeDrafts(['name', 'cacheTimeout', 'concurrency', 'templateValues'], base, mine, theirs);
   const values = mergeDrafts(open.map(({ name }) => name), valuesOf(base, open), valuesOf(mine, open), valuesOf(theirs, open));
   // What a secret became is told to nobody; the mask says only that there is one.
   const secrets = Object.fromEntries(fields.filter((field) => field.secret).map(({ name }) => [name, mine.values[name] ?? theirs.values[name] ?? null]));
@@ -85,7 +131,7 @@ export function mergeForms(base: ConnectionForm, mine: ConnectionForm, theirs: C
   };
 }
 
-const settingLabels = { name: 'Name', cacheTimeout: 'Keep results for (seconds)' } as const;
+const settingLabels = { name: 'Name', cacheTimeout: 'Keep results for (seconds)', concurrency: 'Queries at once', templateValues: 'Values for templates' } as const;
 
 /** What most people never touch lies behind one button. */
 export function isRare(field: ConnectionField): boolean {
