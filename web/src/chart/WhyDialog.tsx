@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { t, tNamed } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
+import { engineName } from '../api/engine-names.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy.ts';
@@ -168,7 +169,7 @@ function Stages({ times, isCached }: { readonly times: Why['time_ms']; readonly 
 function Statement({ statement }: { readonly statement: Why['statements'][number] }) {
   const { database, dialect, compares_with: comparison, sql, estimate } = statement;
   const expected = estimateSentence(estimate);
-  const place = tNamed('On %(database)s (%(dialect)s)', { database, dialect });
+  const place = tNamed('On %(database)s (%(kind)s)', { database, kind: engineName(dialect) });
   return (
     <figure className={classes['statement']}>
       <figcaption>{comparison === null ? place : `${place}, ${t('compared with %s', comparison)}`}</figcaption>

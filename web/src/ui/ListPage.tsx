@@ -65,7 +65,7 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
     if (isBeyond) setParameters(writeListState({ ...readListState(parameters, order), page: Math.ceil(count / pageSize) - 1 }, order), { replace: true });
   }, [isBeyond, parameters, setParameters, order, count, pageSize]);
 
-  const shared = { ...props, rows, selected, onToggle: toggle, onOpen: open };
+  const shared = { ...props, rows, selected, onToggle: toggle };
   return (
     <Page>
       <PageTitle title={props.title} actions={props.actions} />

@@ -9,11 +9,10 @@ import type { ListState } from './list-state.ts';
 import classes from './ListPage.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
-type Shared<T extends { readonly id: number }> = Pick<ListPageProps<T>, 'title' | 'rowName' | 'rowHref' | 'rowActions' | 'bulk' | 'selectable'> & {
+type Shared<T extends { readonly id: number }> = Pick<ListPageProps<T>, 'title' | 'rowName' | 'rowHref' | 'onOpen' | 'rowActions' | 'bulk' | 'selectable'> & {
   readonly rows: readonly T[];
   readonly selected: ReadonlySet<number>;
   readonly onToggle: (row: T) => void;
-  readonly onOpen: (row: T) => void;
 };
 
 type ListTableProps<T extends { readonly id: number }> = Shared<T> & {
@@ -23,7 +22,7 @@ type ListTableProps<T extends { readonly id: number }> = Shared<T> & {
   readonly onSelectAll: (all: boolean) => void;
 };
 
-export function ListTable<T extends { readonly id: number }>({ title, rows, columns, rowName, rowHref, rowActions, bulk = [], selectable = always, selected, onToggle, state, onSort, onSelectAll }: ListTableProps<T>) {
+export function ListTable<T extends { readonly id: number }>({ title, rows, columns, rowName, rowHref, onOpen, rowActions, bulk = [], selectable = always, selected, onToggle, state, onSort, onSelectAll }: ListTableProps<T>) {
   const choosable = bulk.length === 0 ? [] : rows.filter(selectable);
   const hasChecks = choosable.length > 0;
   return (
@@ -52,7 +51,7 @@ export function ListTable<T extends { readonly id: number }>({ title, rows, colu
               )}
               {columns.map((column, index) => (
                 <td key={column.name} className={cx(column.number && classes['number'], column.optional && classes['optional'], index === 0 && classes['nameCell'])}>
-                  {index === 0 && rowHref ? <RowLink href={rowHref(row)}>{column.render(row)}</RowLink> : column.render(row)}
+                  {index === 0 ? <RowName href={rowHref?.(row)} onOpen={onOpen && (() => onOpen(row))}>{column.render(row)}</RowName> : column.render(row)}
                 </td>
               ))}
               {rowActions && <td className={classes['endCell']}><span className={classes['rowActions']}>{rowActions(row)}</span></td>}
@@ -85,8 +84,10 @@ function HeaderCell<T>({ column, state, onSort }: { readonly column: ListColumn<
   );
 }
 
-function RowLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
-  return <Link to={href} style={{ color: 'inherit', fontWeight: 'var(--ts-weight-medium)' }}>{children}</Link>;
+/** What Enter opens, a click on the name opens too. */
+function RowName({ href, onOpen, children }: { readonly href: string | undefined; readonly onOpen: (() => void) | undefined; readonly children: ReactNode }) {
+  if (href !== undefined) return <Link to={href} className={classes['name']}>{children}</Link>;
+  return onOpen ? <button type="button" className={classes['name']} onClick={onOpen}>{children}</button> : children;
 }
 
 export function ListCards<T extends { readonly id: number }>({ title, rows, card, selected }: Shared<T> & { readonly card: (row: T) => ReactNode }) {

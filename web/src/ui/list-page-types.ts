@@ -47,7 +47,7 @@ export type ListPageProps<T extends { readonly id: number }> = {
   readonly filters?: readonly ListFilterSpec[];
   readonly order: { readonly orderColumn: string; readonly orderDirection: 'asc' | 'desc' };
   readonly rowName: (row: T) => string;
-  /** What Enter opens. */
+  /** What Enter and a click on the name open. */
   readonly rowHref?: (row: T) => string;
   readonly onOpen?: (row: T) => void;
   readonly rowActions?: (row: T) => ReactNode;

@@ -64,11 +64,9 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
         search={{ label: t('Search annotations'), col: 'short_descr', opr: 'annotation_all_text' }}
         order={{ orderColumn: 'start_dttm', orderDirection: 'desc' }}
         rowName={(row) => row.short_descr}
-        onOpen={(row) => {
-          if (mayWrite) setEdited(row);
-        }}
         {...(mayWrite
           ? {
+              onOpen: (row: AnnotationRow) => setEdited(row),
               bulk: [bulk],
               rowActions: (row: AnnotationRow) => (
                 <>

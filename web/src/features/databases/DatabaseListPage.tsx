@@ -12,7 +12,7 @@ import type { ListColumn } from '../../ui/list-page-types.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { DatabaseDialog } from './DatabaseDialog.tsx';
 import { DeleteDatabaseDialog } from './DeleteDatabaseDialog.tsx';
-import { engineName } from './engine-names.ts';
+import { engineName } from '../../api/engine-names.ts';
 
 const columns: readonly ListColumn<DatabaseRow>[] = [
   {
@@ -56,11 +56,9 @@ export function DatabaseListPage() {
         search={{ label: t('Search databases'), col: 'database_name', opr: 'ct' }}
         order={{ orderColumn: 'database_name', orderDirection: 'asc' }}
         rowName={(row) => row.database_name}
-        onOpen={(row) => {
-          if (mayWrite) setEdited(row.id);
-        }}
         {...(mayWrite
           ? {
+              onOpen: (row: DatabaseRow) => setEdited(row.id),
               rowActions: (row: DatabaseRow) => (
                 <>
                   <IconButton size="small" label={tNamed('Edit %(name)s', { name: row.database_name })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited(row.id)} />

@@ -81,11 +81,9 @@ export function RuleListPage() {
         filters={filters}
         order={{ orderColumn: 'name', orderDirection: 'asc' }}
         rowName={(row) => row.name}
-        onOpen={(row) => {
-          if (mayWrite) setEdited(row.id);
-        }}
         {...(mayWrite
           ? {
+              onOpen: (row: RuleRow) => setEdited(row.id),
               bulk: [bulk],
               rowActions: (row: RuleRow) => (
                 <>
