@@ -122,9 +122,8 @@ test('pieces of SQL stand outside of texts, and whole', () => {
   expect(looseIn(`SELECT a FROM t WHERE x = ⟦${tail}⟧ AND y = 2`, 'duckdb', [tail])).toBe(tail);
 });
 
-test('many values are looked at in little time', () => {
-  const values = Array.from({ length: 10_000 }, (_, index) => `'⟦value of ${index}⟧'`);
-  const began = performance.now();
+// Each by a look at all others would take minutes.
+test('looking at a hundred thousand values ends', () => {
+  const values = Array.from({ length: 100_000 }, (_, index) => `'⟦value of ${index}⟧'`);
   expect(looseIn(`SELECT a FROM t WHERE x IN (${values.join(', ')})`, 'duckdb')).toBe(null);
-  expect(performance.now() - began).toBeLessThan(1500);
 });
