@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@tessera/core/errors/app-error';
+import { createGate } from '../engines/gate.ts';
 import { lookupKey, type Lookup, type LookupAnswer, type RenderReply, type RenderRequest, type TemplateData, type TemplateUse, type WorkerMessage } from './template-data.ts';
-import { takeTurns } from '../take-turns.ts';
 
 export type Rendered = { readonly text: string } & TemplateUse;
 
@@ -31,8 +31,6 @@ type Needs = {
   readonly timeLimitMs: number;
 };
 
-type Turn = { readonly request: RenderRequest; readonly signal: AbortSignal | undefined };
-
 /** Lookups may need lookups (a metric that names a metric); deeper is a circle. */
 const ROUNDS = 8;
 const marks = /\{\{|\{%|\{#/;
@@ -44,6 +42,8 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
   let started: Promise<void> | null = null;
   let nextId = 1;
   const waiting = new Map<number, (reply: RenderReply) => void>();
+  /** One after the other: a template cannot spend the time of the next one. People take turns, however much one of them asks for. */
+  const gate = createGate(1);
 
   function ready(): Promise<void> {
     if (started) return started;
@@ -78,8 +78,7 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
     void old?.terminate();
   }
 
-  async function run({ request, signal }: Turn): Promise<RenderReply> {
-    if (signal?.aborted === true) throw new AppError('query_cancelled', {});
+  async function run(request: RenderRequest): Promise<RenderReply> {
     await ready();
     const id = nextId++;
     const timer = setTimeout(() => restart(`The template took longer than ${timeLimitMs} ms.`), timeLimitMs);
@@ -96,15 +95,21 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
     return reply;
   }
 
-  /** One after the other: a template cannot spend the time of the next one. People take turns, however much one of them asks for. */
-  const once = takeTurns(run, ({ request }) => request.data.user?.id ?? null);
+  async function inTurn(request: RenderRequest, signal: AbortSignal): Promise<RenderReply> {
+    const leave = await gate.enter(String(request.data.user?.id ?? ''), signal);
+    try {
+      return await run(request);
+    } finally {
+      leave();
+    }
+  }
 
   return {
-    render: async (text, data, lookUp, { signal, isFollowed } = {}) => {
+    render: async (text, data, lookUp, { signal = new AbortController().signal, isFollowed } = {}) => {
       if (!marks.test(text)) return { text, ...nothingUsed };
       const answers: Record<string, LookupAnswer> = {};
       for (let round = 0; round < ROUNDS; round++) {
-        const reply = await once({ request: { text, data, answers, ...(isFollowed && { isFollowed }) }, signal });
+        const reply = await inTurn({ text, data, answers, ...(isFollowed && { isFollowed }) }, signal);
         if (reply.kind === 'rendered') {
           const { kind: _, ...rendered } = reply;
           return rendered;
