@@ -350,3 +350,36 @@ test('what stands on a dataset or a database is named before it goes', async ({ 
   await connection.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('row', { name: new RegExp(`Store ${stamp}`) })).toHaveCount(0);
 });
+
+test('a database is opened by its name; values for templates and queries at once are set, and what is no JSON object is told at its field', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/databaseview/list/');
+  const open = async () => {
+    await page.getByRole('row').getByRole('button', { name: /^samples/ }).click();
+    await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('samples');
+  };
+  const dialog = page.getByRole('dialog', { name: 'Database samples' });
+  const values = dialog.getByLabel('Values for templates');
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await open();
+  await dialog.getByRole('button', { name: 'More settings' }).click();
+  await values.fill('{"region":');
+  await expect(values).toHaveAccessibleDescription(/Write a JSON object/);
+  await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+  await values.fill('{"region":"EU"}');
+  await dialog.getByLabel('Queries at once').fill('6');
+  await save();
+  // What is set is seen at once the next time, and taken away again.
+  await open();
+  await expect(values).toHaveValue('{"region":"EU"}');
+  await expect(dialog.getByLabel('Queries at once')).toHaveValue('6');
+  await expectAccessible(page);
+  await values.fill('');
+  await dialog.getByLabel('Queries at once').fill('');
+  await save();
+  await open();
+  await expect(values).toHaveCount(0);
+});

@@ -109,3 +109,27 @@ for (const theme of ['light', 'dark'] as const) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1)).toBe(true);
   });
 }
+
+test('two people change the properties of one chart: both are kept, and the settings that were saved meanwhile are not overwritten unasked', async ({ page }) => {
+  const name = `Properties ${Date.now()}`;
+  const id = await openedWithChange(page, name);
+  await saveElsewhere(page, id, { description: 'theirs', slice_name: `${name} of theirs` });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit chart properties' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Chart properties' });
+  await dialog.getByLabel('Chart name').fill(`${name} of mine`);
+  await dialog.getByLabel('Cache timeout in seconds').fill('60');
+  await button(page, 'Save').last().click();
+  await expect(dialog.getByRole('alert')).toContainText('Taken over from them: Description.');
+  await expect(dialog.getByRole('alert')).toContainText(`${name} of theirs`);
+  await expect(dialog.getByLabel('Description')).toHaveValue('theirs');
+  await expect(dialog.getByLabel('Chart name')).toHaveValue(`${name} of mine`);
+  await expectAccessible(page);
+  await button(page, 'Save').last().click();
+  await expect(dialog).toHaveCount(0);
+  expect(await stored(page, id)).toMatchObject({ slice_name: `${name} of mine`, description: 'theirs', cache_timeout: 60 });
+
+  await button(page, 'Save').click();
+  await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(conflict(page)).toContainText('while you were editing it');
+});
