@@ -2,9 +2,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@tessera/core/errors/app-error';
+import { compile } from '@tessera/query/compile/compile';
+import { answerFrom } from '@tessera/query/containment/answer-from';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import type { StructuredQuery } from '@tessera/query/structured-query';
 import { connectionSteps, refusesPlain } from '../testing/connection-steps.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
+import { bareQuery } from '../testing/structured.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
 import { identityOf } from './postgresql/identity.ts';
@@ -101,6 +106,27 @@ describe.skipIf(!present)('PostgreSQL', () => {
       ['a role that is not there', { username: 'stranger' }, { ok: false, step: 'login', failure: 'connection_username' }],
       ['a database that is not there', { database: 'absent' }, { ok: false, step: 'login', failure: 'connection_unknown_database' }],
     ]);
+
+    test('a collation that takes texts for one is a part of the type: such texts are compared in the database alone', async () => {
+      await query(url, "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false)");
+      await query(url, 'CREATE TABLE places (street varchar(20) COLLATE loose, town varchar(20) COLLATE "C", country text)');
+      await query(url, "INSERT INTO places VALUES ('Weststraße', 'Bonn', 'DE'), ('Weststrasse', 'Köln', 'DE')");
+      const engine = drivers.postgresql.open(connectionTo(url), context);
+      const { signal } = new AbortController();
+      const { columns } = await engine.details({ catalog: null, schema: 'public', table: 'places' }, signal);
+      expect(columns.map(({ type }) => type)).toEqual(['VARCHAR(20) COLLATE LOOSE', 'VARCHAR(20)', 'TEXT']);
+      const source = { kind: 'table', catalog: null, schema: 'public', table: 'places' } as const;
+      const dimensions = columns.map(({ name, type }) => ({ label: name, expression: { kind: 'column', name, type } as const }));
+      const wide: StructuredQuery = { ...bareQuery, source, dimensions, measures: [{ label: 'rows', expression: { kind: 'count_rows' } }] };
+      const run = async (asked: StructuredQuery) => (await engine.run(compile(asked, dialectOf('postgresql')), { signal, timeoutMs: 20_000, maxRows: 100 })).table;
+      const table = await run(wide);
+      const rowsBy = async (label: string) => {
+        const asked = { ...wide, dimensions: dimensions.filter((one) => one.label === label) };
+        return [(await run(asked)).rowCount, answerFrom({ query: wide, temporal: new Set(), table, truncated: false }, { query: asked, temporal: new Set() }, dialectOf('postgresql'))?.rowCount];
+      };
+      expect([await rowsBy('street'), await rowsBy('town'), await rowsBy('country')]).toEqual([[1, undefined], [2, 2], [1, 1]]);
+      await engine.close();
+    });
 
     test('[8.6-01] a test tells its steps while it runs, and that the way is not encrypted', async () => {
       const told: string[] = [];

@@ -17,9 +17,10 @@ const SCHEMAS = `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_
 const TABLES = `
 SELECT c.relname AS name, c.relkind::text AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1`;
+/** A collation that takes different texts for one is told with the type, so that nobody else compares them. */
 const COLUMNS = `
-SELECT a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required, col_description(c.oid, a.attnum) AS comment
-FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+SELECT a.attname::text AS name, format_type(a.atttypid, a.atttypmod) || CASE WHEN k.collisdeterministic THEN '' ELSE coalesce(' COLLATE ' || quote_ident(k.collname), '') END AS type, a.attnotnull AS required, col_description(c.oid, a.attnum) AS comment
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid LEFT JOIN pg_collation k ON k.oid = a.attcollation
 WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped AND has_table_privilege(c.oid, 'SELECT') ORDER BY a.attnum`;
 const KEYS = `
 SELECT con.contype::text AS type, con.conname::text AS name, rn.nspname::text AS referred_schema, rc.relname::text AS referred_table,
