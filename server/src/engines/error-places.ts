@@ -2,7 +2,7 @@ import { isSourceError, placed } from '@tessera/core/errors/source-error';
 import { offsetAt, positionAt, type TextPosition } from '@tessera/core/text-position';
 
 /** The place behind so many characters, where an emoji is one. */
-export function placeByCharacters(sql: string, characters: number): TextPosition {
+export function placeByCharacters(sql: string, characters: number): ReturnType<typeof positionAt> {
   return positionAt(sql, Array.from(sql).slice(0, Math.max(0, characters)).join('').length);
 }
 
@@ -60,7 +60,7 @@ export function mysqlPlace(sql: string, reason: string): TextPosition | null {
 
 /** ClickHouse counts the bytes before the token. */
 export function clickhousePlace(sql: string, reason: string): TextPosition | null {
-  const position = /Syntax error: failed at position (\d+)/.exec(reason)?.[1] ?? /Syntax error \([^)]*\): failed at position (\d+)/.exec(reason)?.[1];
+  const position = /Syntax error(?: \([^)]*\))?: failed at position (\d+)/.exec(reason)?.[1];
   return position === undefined ? null : positionAt(sql, Buffer.from(sql).subarray(0, Number(position) - 1).toString().length);
 }
 
@@ -74,7 +74,7 @@ export function trinoPlace(sql: string, { lineNumber, columnNumber }: { readonly
   const text = sql.split('\n')[lineNumber - 1];
   const own = columnNumber - (lineNumber === 1 || isUnread ? column : 0);
   if (text === undefined || own < 1) return null;
-  return { line: lineNumber, column: (placeByCharacters(text, own - 1).column ?? 0) };
+  return { line: lineNumber, column: placeByCharacters(text, own - 1).column };
 }
 
 /**

@@ -2,10 +2,13 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { sourceError, type SourceCode } from '@tessera/core/errors/source-error';
 import type { TextPosition } from '@tessera/core/text-position';
 import { clickhousePlace, duckdbPlace, mysqlPlace, placeByCharacters, sqlitePlace } from './error-places.ts';
+import { timedOut } from './patience.ts';
 import type { FailureKind } from './process/protocol.ts';
 import { refusedStatement } from './refused.ts';
 
 type Rule = readonly [RegExp, SourceCode];
+/** Where a database that is a file says a statement is wrong. */
+const places: Readonly<Record<string, (sql: string, reason: string) => TextPosition | null>> = { duckdb: duckdbPlace, sqlite: sqlitePlace };
 /** How each database words the failures that clients tell apart. Tried in order. */
 const wordings: Readonly<Record<string, readonly Rule[]>> = {
   duckdb: [
@@ -36,11 +39,11 @@ export function failedQuery(dialect: string, { kind, reason, at }: ProcessFailur
   if (kind === 'memory') return new AppError('engine_memory', {}, { cause: new Error(reason) });
   if (kind === 'closed') return refusedStatement(sql, reason);
   const code = wordings[dialect]?.find(([wording]) => wording.test(reason))?.[1] ?? 'database_error';
-  return sourceError(code, reason, at === undefined ? (dialect === 'sqlite' ? sqlitePlace : duckdbPlace)(sql, reason) : placeByCharacters(sql, at));
+  return sourceError(code, reason, at === undefined ? (places[dialect]?.(sql, reason) ?? null) : placeByCharacters(sql, at));
 }
 
 /** A query under way: its text as it was sent, its time, and the name of its database. */
-type Sent = { readonly sql: string; readonly database: string; readonly timeoutMs: number };
+export type Sent = { readonly sql: string; readonly database: string; readonly timeoutMs: number };
 
 /** Error numbers of MySQL and MariaDB. */
 const numbers: Readonly<Record<number, SourceCode>> = {
@@ -51,7 +54,7 @@ const numbers: Readonly<Record<number, SourceCode>> = {
 /** The error of a query that MySQL or MariaDB refused or gave up. */
 export function failedByNumber(number: number, reason: string, { sql, database, timeoutMs }: Sent): AppError {
   if (number === 1317) return new AppError('query_cancelled', {});
-  if (number === 1969 || number === 3024) return new AppError('query_timeout', { seconds: timeoutMs / 1000 });
+  if (number === 1969 || number === 3024) return timedOut(timeoutMs);
   // The server goes down, or somebody ended the connection.
   if ([1053, 1077, 1927, 1152, 3169, 4031].includes(number)) return new AppError('engine_unavailable', { database });
   return sourceError(numbers[number] ?? 'database_error', reason, mysqlPlace(sql, reason));
@@ -65,7 +68,7 @@ const names: Readonly<Record<string, SourceCode>> = {
 
 /** The error of a query that Trino refused or gave up. */
 export function failedByName({ errorName, message, position }: { readonly errorName: string; readonly message: string; readonly position: TextPosition | null }, { database, timeoutMs }: Pick<Sent, 'database' | 'timeoutMs'>): AppError {
-  if (errorName === 'EXCEEDED_TIME_LIMIT') return new AppError('query_timeout', { seconds: timeoutMs / 1000 });
+  if (errorName === 'EXCEEDED_TIME_LIMIT') return timedOut(timeoutMs);
   if (errorName === 'USER_CANCELED') return new AppError('query_cancelled', {});
   if (['SERVER_STARTING_UP', 'SERVER_SHUTTING_DOWN', 'NO_NODES_AVAILABLE', 'ABANDONED_QUERY'].includes(errorName)) return new AppError('engine_unavailable', { database });
   return sourceError(names[errorName] ?? 'database_error', message, position);
@@ -78,7 +81,7 @@ const codes: Readonly<Record<number, SourceCode>> = {
 
 /** The error of a query that ClickHouse refused or gave up. */
 export function failedByCode({ code, message }: { readonly code: number; readonly message: string }, { sql, database, timeoutMs }: Sent): AppError {
-  if (code === 159 || code === 160) return new AppError('query_timeout', { seconds: timeoutMs / 1000 });
+  if (code === 159 || code === 160) return timedOut(timeoutMs);
   if (code === 394) return new AppError('query_cancelled', {});
   if ([192, 193, 194, 516].includes(code)) return new AppError('connection_access_denied', { step: 'login', reason: message });
   // The server goes down, or lost a part of itself in mid-answer.

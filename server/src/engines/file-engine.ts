@@ -1,8 +1,10 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { rowsOf } from '@tessera/core/table';
 import { collect } from './collect.ts';
 import { failedTest, unwatched } from './connection-test.ts';
 import type { Batch, Engine, RunOptions } from './engine.ts';
 import { ConnectionProblem } from './connection-problem.ts';
+import { INTROSPECTION, ownQuery } from './own-query.ts';
 import type { ProcessHost } from './process/host.ts';
 
 /** What differs between engines that read a file in a process of their own. */
@@ -17,8 +19,6 @@ export type FileEngine = {
 };
 /** Rows of a query of the driver's own, as objects of texts, numbers and nulls. */
 export type Rows = (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => Promise<readonly Readonly<Record<string, string | number | boolean | null>>[]>;
-
-const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 
 /** An engine over a process host that is made at the first query. */
 export function fileEngine(file: FileEngine): Engine {
@@ -43,14 +43,8 @@ export function fileEngine(file: FileEngine): Engine {
   }
 
   const rows: Rows = async (sql, parameters, signal) => {
-    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const), written: [] };
-    const { table } = await collect(stream(query, { ...INTROSPECTION, signal }, true));
-    const columns = [...table.columns.values()];
-    return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => {
-      const cell = column.values[index];
-      const missing = cell === undefined || cell === null || typeof cell === 'object' || (typeof cell === 'number' && Number.isNaN(cell));
-      return [column.name, missing ? null : typeof cell === 'bigint' ? String(cell) : cell];
-    })));
+    const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
+    return rowsOf(table).map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, typeof cell === 'object' ? null : typeof cell === 'bigint' ? String(cell) : cell])));
   };
 
   const test: Engine['test'] = async ({ passed, signal } = unwatched) => {

@@ -1,6 +1,11 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { RunOptions } from './engine.ts';
 
+/** The error of a query whose time is over. A wait before it may have taken a thousandth of a second of that, which is no news. */
+export function timedOut(timeoutMs: number, options?: ErrorOptions): AppError<'query_timeout'> {
+  return new AppError('query_timeout', { seconds: Math.round(timeoutMs / 100) / 10 }, options);
+}
+
 /**
  * Wait for something that a query needs before it runs. It counts towards the time of the query.
  *
@@ -16,6 +21,6 @@ export async function patiently<Got, Options extends Pick<RunOptions, 'signal' |
     return { got, options: { ...options, timeoutMs: Math.max(1, options.timeoutMs - (performance.now() - began)) } };
   } catch (error) {
     const isOver = isAppError(error, 'query_cancelled') && patience.aborted && !options.signal.aborted;
-    throw isOver ? new AppError('query_timeout', { seconds: options.timeoutMs / 1000 }, { cause: error }) : error;
+    throw isOver ? timedOut(options.timeoutMs, { cause: error }) : error;
   }
 }

@@ -1,17 +1,10 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { fromFirstWord } from './statement-text.ts';
 
 /** First words of statements that change rows, tables or rights. */
 const WRITING = /^(INSERT|UPDATE|DELETE|MERGE|REPLACE|TRUNCATE|CREATE|ALTER|DROP|RENAME|GRANT|REVOKE)\b/i;
 /** Named queries may be one, or go on with one. */
 const BEHIND_WITH = /[()]\s*(INSERT|UPDATE|DELETE|MERGE)\s/i;
-const BEFORE_THE_FIRST_WORD = /(?:\s+|\(|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/y;
-
-/** A text from its first word on: without the comments, brackets and blanks before it. In the time of its length, whatever it holds. */
-export function fromFirstWord(sql: string): string {
-  BEFORE_THE_FIRST_WORD.lastIndex = 0;
-  BEFORE_THE_FIRST_WORD.test(sql);
-  return sql.slice(BEFORE_THE_FIRST_WORD.lastIndex);
-}
 
 /** The error of a statement that is closed to people. One that would change something has a code of its own: nothing is wrong with its text. */
 export function refusedStatement(sql: string, reason: string): AppError<'statement_refused' | 'statement_writes'> {

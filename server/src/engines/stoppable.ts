@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { timedOut } from './patience.ts';
 
 type Limits = { readonly signal: AbortSignal; readonly timeoutMs: number };
 
@@ -32,7 +33,7 @@ export async function* stoppable<Item>(limits: Limits, work: (signal: AbortSigna
       stop.signal.throwIfAborted();
     }
   } catch (error) {
-    if (state.why === 'timeout') throw new AppError('query_timeout', { seconds: limits.timeoutMs / 1000 }, { cause: error });
+    if (state.why === 'timeout') throw timedOut(limits.timeoutMs, { cause: error });
     if (state.why === 'cancelled') throw new AppError('query_cancelled', {}, { cause: error });
     throw explain(error);
   } finally {

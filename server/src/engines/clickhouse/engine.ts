@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { rowsOf } from '@tessera/core/table';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
@@ -10,10 +11,12 @@ import { ConnectionProblem } from '../connection-problem.ts';
 import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { clickhouseEstimate, ESTIMATE } from '../estimate.ts';
 import { behind } from '../error-places.ts';
-import { failedByCode } from '../failure.ts';
+import { failedByCode, type Sent } from '../failure.ts';
 import { createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
+import { INTROSPECTION, ownQuery } from '../own-query.ts';
 import { statementOf, type SqlRead } from '../reading/reading.ts';
 import { mostBytes } from '../result-bound.ts';
+import { withoutEnd } from '../statement-text.ts';
 import { stoppable } from '../stoppable.ts';
 import { clickhouseCatalog } from './catalog.ts';
 import { clickhouseClosed } from './closed.ts';
@@ -26,7 +29,6 @@ import { readerOf } from './types.ts';
 const DESCRIBED = 'DESCRIBE TABLE (\n';
 const EXPLAINED = 'EXPLAIN ESTIMATE ';
 const READ = 'EXPLAIN AST ';
-const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 
 /** One ClickHouse by HTTP. Every query is sent with `readonly = 1`. */
 export function openClickhouse(connection: Connection, context: EngineContext): Engine {
@@ -46,15 +48,13 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
   };
 
   const rows = async (sql: string, parameters: readonly string[], signal: AbortSignal): Promise<readonly Readonly<Record<string, unknown>>[]> => {
-    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const), written: [] };
-    const { table } = await collect(stream(query, { ...INTROSPECTION, signal }, true));
-    const columns = [...table.columns.values()];
-    return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));
+    const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
+    return rowsOf(table);
   };
 
   async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
     assertReads(sql, clickhouseClosed);
-    const bare = sql.replace(/[;\s]+$/, '');
+    const bare = withoutEnd(sql);
     const found = await behind(DESCRIBED, bare, () => rows(`${DESCRIBED}${bare}\n)`, [], signal));
     return found.map((row) => ({ name: String(row['name']), type: String(row['type']), nullable: /^(LowCardinality\()?Nullable\(/.test(String(row['type'])), comment: null }));
   }
@@ -147,7 +147,7 @@ async function* read(client: HttpClient, headers: Readonly<Record<string, string
   }
 }
 
-function explained(error: unknown, run: Parameters<typeof failedByCode>[1]): Error {
+function explained(error: unknown, run: Sent): Error {
   if (error instanceof AppError) return error;
   if (error instanceof ClickhouseError) return failedByCode(error, run);
   if (error instanceof ConnectionProblem && error.step !== 'port') return new AppError(error.failure, { step: error.step, reason: error.message }, { cause: error });

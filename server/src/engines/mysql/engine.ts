@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { FieldPacket, QueryError } from 'mysql2';
 import { AppError } from '@tessera/core/errors/app-error';
+import { rowsOf } from '@tessera/core/table';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
@@ -11,9 +12,11 @@ import { ConnectionProblem } from '../connection-problem.ts';
 import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, mysqlEstimate } from '../estimate.ts';
 import { behind } from '../error-places.ts';
-import { failedByNumber } from '../failure.ts';
+import { failedByNumber, type Sent } from '../failure.ts';
+import { INTROSPECTION, ownQuery } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { createConnectionPool, type ConnectionPool } from '../pool.ts';
+import { withoutEnd } from '../statement-text.ts';
 import { stoppable } from '../stoppable.ts';
 import { mysqlCatalog } from './catalog.ts';
 import { mysqlClosed } from './closed.ts';
@@ -27,7 +30,6 @@ const BYTES_AHEAD = 8_000_000;
 const END_MS = 100;
 /** What stands before a statement that is estimated. */
 const EXPLAINED = 'EXPLAIN FORMAT=JSON ';
-const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 
 /** One MySQL or MariaDB over a small pool. Queries run as prepared statements in read-only transactions. */
 export function openMysql(connection: Connection, context: EngineContext): Engine {
@@ -60,10 +62,8 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
   };
 
   const rows = async (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => {
-    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const), written: [] };
-    const { table } = await collect(stream(query, { ...INTROSPECTION, signal }, true));
-    const columns = [...table.columns.values()];
-    return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));
+    const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
+    return rowsOf(table);
   };
 
   async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
@@ -223,7 +223,7 @@ function answerOf(client: MysqlClient, running: EventEmitter): Answer {
 /** Columns of a statement that is prepared and not run. */
 async function* prepared(client: MysqlClient, sql: string): AsyncGenerator<readonly ColumnInfo[], boolean> {
   const readers = await new Promise<readonly ColumnReader[]>((resolve, reject) => {
-    client.connection.prepare(sql.replace(/[;\s]+$/, ''), (error, statement) => {
+    client.connection.prepare(withoutEnd(sql), (error, statement) => {
       if (error) return reject(error);
       // The declaration of the driver leaves the fields out.
       const { columns } = statement as unknown as { readonly columns: readonly FieldPacket[] };
@@ -248,7 +248,7 @@ function isAnswer(error: unknown): boolean {
 }
 
 /** The server's complaint, or the connection's, as an error of the catalogue. */
-function explained(error: unknown, run: Parameters<typeof failedByNumber>[2]): Error {
+function explained(error: unknown, run: Sent): Error {
   const { database } = run;
   if (error instanceof AppError) return error;
   if (error instanceof ConnectionProblem) {

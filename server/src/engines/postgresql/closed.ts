@@ -1,7 +1,7 @@
 import { postgresqlGrammar } from '@tessera/query/sql-safety/grammars';
 import type { ClosedNames } from '../closed-text.ts';
 import { Refusal } from '../process/serve.ts';
-import { fromFirstWord } from '../refused.ts';
+import { fromFirstWord } from '../statement-text.ts';
 
 /**
  * Functions that reach files, other servers or other sessions, or that run text as SQL. The role's rights are the first

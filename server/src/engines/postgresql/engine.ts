@@ -1,6 +1,7 @@
 import Cursor from 'pg-cursor';
 import type pg from 'pg';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { rowsOf } from '@tessera/core/table';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { collect } from '../collect.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
@@ -9,12 +10,15 @@ import { ConnectionProblem } from '../connection-problem.ts';
 import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, postgresqlEstimate } from '../estimate.ts';
 import { behind, placeByCharacters } from '../error-places.ts';
-import { failedBySqlState } from '../failure.ts';
+import { failedBySqlState, type Sent } from '../failure.ts';
+import { INTROSPECTION, ownQuery } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
+import { timedOut } from '../patience.ts';
 import { columnBuilder, uniqueNames, unpack } from '../process/columns.ts';
 import { mostBytes, resultTooLarge } from '../result-bound.ts';
 import { Refusal } from '../process/serve.ts';
 import { refusedStatement } from '../refused.ts';
+import { withoutEnd } from '../statement-text.ts';
 import { postgresqlCatalog } from './catalog.ts';
 import { assertOpenText } from './closed.ts';
 import { connect } from './connect.ts';
@@ -31,7 +35,6 @@ const FIRST_ROWS = 4;
 /** What stands before a statement that is described or estimated. */
 const DESCRIBED = 'SELECT * FROM (\n';
 const EXPLAINED = 'EXPLAIN (FORMAT JSON) ';
-const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
 /** How many tables and views of people there are, and how many of them the role may read. */
 const READABLE = `SELECT count(*) AS all_tables, count(*) FILTER (WHERE has_schema_privilege(n.oid, 'USAGE') AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))) AS readable
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
@@ -51,17 +54,15 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
   }
 
   const rows = async (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => {
-    const query = { text: sql, parameters: parameters.map((value) => ({ kind: 'value', value }) as const), written: [] };
-    const { table } = await collect(stream(query, { ...INTROSPECTION, signal, internal: true }));
-    const columns = [...table.columns.values()];
-    return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));
+    const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal, internal: true }));
+    return rowsOf(table);
   };
 
   async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
     refuse(sql);
     const found: ColumnInfo[] = [];
     const options = { ...INTROSPECTION, signal, internal: false };
-    const bare = sql.replace(/;\s*$/, '');
+    const bare = withoutEnd(sql);
     const wrapped = `${DESCRIBED}${bare}\n) AS described LIMIT 0`;
     await behind(DESCRIBED, bare, async () => {
       for await (const columns of inTransaction(pool, { name: connection.name, schema, sql: wrapped }, options, (client) => describeStatement(client, wrapped))) found.push(...columns);
@@ -152,7 +153,7 @@ async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonl
   } catch (error) {
     // The rest of what was asked for is still on its way.
     isSpent = isAppError(error, 'result_too_large');
-    if (stopped === 'timeout') throw new AppError('query_timeout', { seconds: options.timeoutMs / 1000 }, { cause: error });
+    if (stopped === 'timeout') throw timedOut(options.timeoutMs, { cause: error });
     if (stopped === 'cancelled') throw new AppError('query_cancelled', {}, { cause: error });
     throw explain(error, { sql, database: name, timeoutMs: options.timeoutMs });
   } finally {
@@ -260,7 +261,7 @@ function refuse(sql: string): void {
 }
 
 /** The server's complaint, or the connection's, as an error of the catalogue. */
-function explain(error: unknown, { sql, database, timeoutMs }: { readonly sql: string; readonly database: string; readonly timeoutMs: number }): Error {
+function explain(error: unknown, { sql, database, timeoutMs }: Sent): Error {
   if (error instanceof AppError) return error;
   if (error instanceof ConnectionProblem) {
     if (error.step === 'port' || error.failure === 'connection_timeout') return new AppError('engine_unavailable', { database }, { cause: error });
@@ -268,7 +269,7 @@ function explain(error: unknown, { sql, database, timeoutMs }: { readonly sql: s
   }
   const state = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const reason = error instanceof Error ? error.message : String(error);
-  if (state === '57014') return /statement timeout/.test(reason) ? new AppError('query_timeout', { seconds: timeoutMs / 1000 }) : new AppError('query_cancelled', {});
+  if (state === '57014') return /statement timeout/.test(reason) ? timedOut(timeoutMs) : new AppError('query_cancelled', {});
   // Without an SQLSTATE it is the connection that broke; 57P0x is a server that goes down or comes up.
   if (!/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08')) return new AppError('engine_unavailable', { database }, { cause: error });
   // Counted from 1; a place in a function's own query has another name.

@@ -3,6 +3,7 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import type { Batch, ColumnInfo, RunOptions } from '../engine.ts';
 import { failedQuery } from '../failure.ts';
+import { patiently, timedOut } from '../patience.ts';
 import { unpack } from './columns.ts';
 import type { SqlRead } from '../reading/reading.ts';
 import type { DescribeRequest, ProcessReply, ProcessRequest, ReadRequest } from './protocol.ts';
@@ -177,8 +178,8 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     }
   }
 
-  async function* attempt(query: CompiledQuery, options: RunOptions & { readonly internal: boolean }): AsyncGenerator<Batch, void> {
-    const worker = await reserve(options.signal);
+  async function* attempt(query: CompiledQuery, asked: RunOptions & { readonly internal: boolean }): AsyncGenerator<Batch, void> {
+    const { got: worker, options } = await patiently(asked, reserve);
     const id = nextId++;
     const inbox: Incoming[] = [];
     let wake: (() => void) | null = null;
@@ -205,7 +206,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
       } else stop('cancelled');
 
       for (;;) {
-        if (stopped === 'timeout') throw new AppError('query_timeout', { seconds: options.timeoutMs / 1000 });
+        if (stopped === 'timeout') throw timedOut(options.timeoutMs);
         if (stopped === 'cancelled') throw new AppError('query_cancelled', {});
         const reply = inbox.shift();
         if (!reply) {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@tessera/core/errors/app-error';
+import { rowsOf } from '@tessera/core/table';
 import { trino } from '@tessera/query/dialects/trino';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
@@ -13,8 +14,10 @@ import { ESTIMATE, trinoEstimate } from '../estimate.ts';
 import { behind, trinoPlace } from '../error-places.ts';
 import { failedByName } from '../failure.ts';
 import { createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
+import { ownQuery } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { mostBytes } from '../result-bound.ts';
+import { withoutEnd } from '../statement-text.ts';
 import { stoppable } from '../stoppable.ts';
 import { trinoCatalog } from './catalog.ts';
 import { trinoClosed } from './closed.ts';
@@ -43,9 +46,8 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
   };
 
   const rows = async (sql: string, signal: AbortSignal) => {
-    const { table } = await collect(stream({ text: sql, parameters: [], written: [] }, { ...INTROSPECTION, signal }, true));
-    const columns = [...table.columns.values()];
-    return Array.from({ length: table.rowCount }, (_, index) => Object.fromEntries(columns.map((column) => [column.name, column.values[index] ?? null])));
+    const { table } = await collect(stream(ownQuery(sql), { ...INTROSPECTION, signal }, true));
+    return rowsOf(table);
   };
 
   const describe = async (sql: string, signal: AbortSignal) => {
@@ -54,8 +56,8 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
   };
 
   async function columnsOf(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
-    const bare = sql.replace(/[;\s]+$/, '');
-    const { types } = await behind(DESCRIBED, bare, () => collect(stream({ text: `${DESCRIBED}${bare}\n) AS described LIMIT 0`, parameters: [], written: [] }, { ...INTROSPECTION, signal }, true)));
+    const bare = withoutEnd(sql);
+    const { types } = await behind(DESCRIBED, bare, () => collect(stream(ownQuery(`${DESCRIBED}${bare}\n) AS described LIMIT 0`), { ...INTROSPECTION, signal }, true)));
     return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
   }
 
@@ -90,7 +92,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
       // Inside of the text that EXECUTE IMMEDIATE takes, EXPLAIN would see no values.
       // A place in that text is told in another way than one in a text without values; what is wrong there is told when it runs.
       const asked = query.parameters.length === 0 ? query.text : '';
-      return trinoEstimate((await behind(EXPLAINED, asked, () => collect(stream({ text: `${EXPLAINED}${bound(query)}`, parameters: [], written: [] }, { ...ESTIMATE, signal }, true)))).table);
+      return trinoEstimate((await behind(EXPLAINED, asked, () => collect(stream(ownQuery(`${EXPLAINED}${bound(query)}`), { ...ESTIMATE, signal }, true)))).table);
     },
     ...trinoCatalog(rows, columnNames, catalog, schema),
     newestPartition: (table, fixed, signal) => newestPartition({ columns: (sql) => columnNames(sql, signal), rows: (sql) => rows(sql, signal) }, { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema }, fixed),

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { isSourceError } from '@tessera/core/errors/source-error';
 import { trino } from '@tessera/query/dialects/trino';
 import type { PartitionValue, TableRef } from '../engine.ts';
 
@@ -32,7 +33,7 @@ export async function partitionColumns(columns: Ask['columns'], table: TableRef)
   try {
     return (await partitionsOf({ columns }, table)).columns;
   } catch (error) {
-    if (error instanceof AppError && /^(source_|database_error)/.test(error.code)) return [];
+    if (isSourceError(error)) return [];
     throw error;
   }
 }
