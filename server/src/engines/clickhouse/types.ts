@@ -1,6 +1,7 @@
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import type { ColumnReader } from '../batches.ts';
 import { decimalTextCell, integerCell } from '../numbers.ts';
+import { partsOf } from './lists.ts';
 
 type Parse = (value: unknown) => Cell;
 type Kind = { readonly kind: ColumnKind; readonly parse: Parse };
@@ -14,14 +15,14 @@ function kindOf(type: string): Kind {
   const [, base = type, inside = ''] = /^(\w+)\((.*)\)$/s.exec(type) ?? [];
   switch (base) {
     case 'Nullable': case 'LowCardinality': return kindOf(inside);
-    case 'SimpleAggregateFunction': return kindOf(split(inside)[1] ?? 'String');
+    case 'SimpleAggregateFunction': return kindOf(partsOf(inside)[1] ?? 'String');
     case 'Bool': return { kind: 'boolean', parse: (value) => value === true || value === 'true' };
     case 'Decimal': case 'Decimal32': case 'Decimal64': case 'Decimal128': case 'Decimal256': return { kind: 'numeric', parse: (value) => decimalTextCell(String(value)) };
     case 'Float32': case 'Float64': case 'BFloat16': return { kind: 'numeric', parse: floatCell };
     case 'Date': case 'Date32': case 'DateTime': case 'DateTime64': return { kind: 'temporal', parse: (value) => instantCell(String(value)) };
     case 'Array': return { kind: 'string', parse: listOf(nullable(kindOf(inside).parse)) };
-    case 'Map': return { kind: 'string', parse: objectOf(() => nullable(kindOf(split(inside)[1] ?? 'String').parse)) };
-    case 'Tuple': case 'Nested': return { kind: 'string', parse: tupleOf(split(inside)) };
+    case 'Map': return { kind: 'string', parse: objectOf(() => nullable(kindOf(partsOf(inside)[1] ?? 'String').parse)) };
+    case 'Tuple': case 'Nested': return { kind: 'string', parse: tupleOf(partsOf(inside)) };
     case 'JSON': return { kind: 'string', parse: (value) => (typeof value === 'string' ? value : JSON.stringify(value)) };
     default: return /^U?Int\d+$/.test(base) ? { kind: 'numeric', parse: (value) => (typeof value === 'number' ? value : integerCell(BigInt(String(value)))) } : { kind: 'string', parse: textCell };
   }
@@ -63,28 +64,4 @@ function instantCell(value: string): Cell {
   const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(?:\.(\d+))?Z)?$/.exec(value);
   const ms = match ? Date.parse(`${match[1]}T${match[2] ?? '00:00:00'}.${(match[3] ?? '0').padEnd(3, '0').slice(0, 3)}Z`) : Number.NaN;
   return Number.isNaN(ms) ? value : ms;
-}
-
-/** Parts between commas that stand outside of brackets and quotes. */
-function split(list: string): readonly string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let quote: string | null = null;
-  let start = 0;
-  for (let at = 0; at <= list.length; at += 1) {
-    const char = list[at];
-    if (quote !== null) {
-      if (char === '\\') at += 1;
-      else if (char === quote) quote = null;
-      if (at < list.length) continue;
-    }
-    if (char === "'" || char === '`') quote = char;
-    if (char === '(') depth += 1;
-    if (char === ')') depth -= 1;
-    if (char === undefined || (char === ',' && depth === 0)) {
-      parts.push(list.slice(start, at).trim());
-      start = at + 1;
-    }
-  }
-  return parts.filter((part) => part !== '');
 }

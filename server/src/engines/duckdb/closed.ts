@@ -1,4 +1,6 @@
 import { Refusal, Unreadable } from '../process/serve.ts';
+import { walk } from '../reading/trees.ts';
+import { treeOf } from './tree.ts';
 
 /**
  * What stays closed although the engine would allow it. File functions, ATTACH, COPY, INSTALL, LOAD and SET are refused
@@ -22,29 +24,16 @@ export const closedNames: ReadonlySet<string> = new Set([
 /**
  * Check a statement by the engine's own parse tree, so that comments, quoting and case change nothing.
  *
- * @param serialized answer of json_serialize_sql: it knows SELECT only, and fails on everything else
+ * @param serialized  answer of json_serialize_sql
  * @throws Refusal, Unreadable
  */
 export function assertOpen(serialized: string): void {
-  const tree = JSON.parse(serialized) as { error?: boolean; error_type?: string; error_message?: string; position?: string; statements?: readonly unknown[] };
-  if (tree.error) {
-    if (tree.error_type === 'not implemented') throw new Refusal('Only one SELECT statement can be run here.');
-    throw new Unreadable(`Parser Error: ${tree.error_message ?? 'the statement cannot be read'}`, tree.position === undefined ? null : Number(tree.position));
-  }
-  if (tree.statements?.length !== 1) throw new Refusal('Only one SELECT statement can be run here.');
-  walk(tree.statements);
-}
-
-function walk(root: unknown): void {
-  const pending: unknown[] = [root];
-  while (pending.length > 0) {
-    const node = pending.pop();
-    if (typeof node !== 'object' || node === null) continue;
-    for (const [key, value] of Object.entries(node)) {
-      if (typeof value === 'object') pending.push(value);
-      else if (typeof value === 'string' && isClosed(key, value.toLowerCase())) throw new Refusal(`The function ${value} is closed here.`);
-    }
-  }
+  const tree = treeOf(serialized);
+  if (tree.kind === 'unreadable') throw new Unreadable(`Parser Error: ${tree.reason}`, tree.at);
+  if (tree.kind === 'other' || tree.statements.length !== 1) throw new Refusal('Only one SELECT statement can be run here.');
+  walk(tree.statements, (node) => {
+    for (const [key, value] of Object.entries(node)) if (typeof value === 'string' && isClosed(key, value.toLowerCase())) throw new Refusal(`The function ${value} is closed here.`);
+  });
 }
 
 /** The catalogue's views carry names with an underscore; a table called `query` or `glob` is somebody's own. */

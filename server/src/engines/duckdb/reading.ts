@@ -1,6 +1,7 @@
 import { placeByCharacters } from '../error-places.ts';
 import type { SqlRead } from '../reading/reading.ts';
 import { isNode, textAt, walk } from '../reading/trees.ts';
+import { treeOf } from './tree.ts';
 
 /** What no single value is made of: all columns, parameters, positions. */
 const manifold = new Set(['STAR', 'PARAMETER', 'POSITIONAL_REFERENCE', 'DEFAULT']);
@@ -13,14 +14,15 @@ const syntax = new Set(['unnest', 'like_escape', 'not_like_escape', 'ilike_escap
  * @param serialized  answer of json_serialize_sql for the statement `sql`
  */
 export function readDuckdb(serialized: string, sql: string): SqlRead {
-  const tree = JSON.parse(serialized) as { readonly error?: boolean; readonly error_type?: string; readonly error_message?: string; readonly position?: string; readonly statements?: readonly { readonly node?: unknown }[] };
-  if (tree.error === true && tree.error_type !== 'not implemented') return { ok: false, why: 'syntax', reason: tree.error_message ?? 'the statement cannot be read', ...(tree.position !== undefined && { place: placeByCharacters(sql, Number(tree.position)) }) };
+  const tree = treeOf(serialized);
+  if (tree.kind === 'unreadable') return { ok: false, why: 'syntax', reason: tree.reason, ...(tree.at !== null && { place: placeByCharacters(sql, tree.at) }) };
+  const statements = tree.kind === 'select' ? tree.statements : [];
   const functions = new Set<string>();
   const tableFunctions = new Set<string>();
   const tables: string[][] = [];
   const ofTables = new Set<unknown>();
   let isManifold = false;
-  walk(tree.statements, (node) => {
+  walk(statements, (node) => {
     const type = textAt(node, 'type');
     if (manifold.has(textAt(node, 'class') ?? '')) isManifold = true;
     if (type === 'TABLE_FUNCTION' && isNode(node['function'])) {
@@ -34,7 +36,8 @@ export function readDuckdb(serialized: string, sql: string): SqlRead {
     const name = textAt(node, 'function_name')?.toLowerCase();
     if (name !== undefined && node['is_operator'] !== true && !ofTables.has(node) && !syntax.has(name)) functions.add(name);
   });
-  const only = tree.statements?.length === 1 ? tree.statements[0]?.node : undefined;
+  const [first] = statements;
+  const only = statements.length === 1 && isNode(first) ? first['node'] : undefined;
   return { ok: true, reading: { isQuery: only !== undefined, isValue: !isManifold && isNode(only) && isBare(only), functions: [...functions], tableFunctions: [...tableFunctions], tables } };
 }
 
