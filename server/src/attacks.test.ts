@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeDuckdb } from './testing/duckdb-file.ts';
 import { PASSWORD, startRealServer, type Answer, type RealServer } from './testing/real-server.ts';
 
 // The attack cases by their numbers, against the real process. Cases that have a suite of their own are there:
@@ -34,11 +34,7 @@ beforeAll(async () => {
   const data = join(folder, 'home/data');
   mkdirSync(data, { recursive: true });
   writeFileSync(join(folder, 'outside.csv'), 'canary,of\nfiles,outside\n');
-  const instance = await DuckDBInstance.create(join(data, 'shop.duckdb'));
-  const connection = await instance.connect();
-  await connection.run(`CREATE TABLE orders AS SELECT 'EU' AS region, 1 AS amount UNION ALL SELECT '<img src=x onerror=alert(1)>', 2 UNION ALL SELECT '=1+1', 3; CREATE TABLE secrets AS SELECT 'canary of rows' AS word`);
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(join(data, 'shop.duckdb'), `CREATE TABLE orders AS SELECT 'EU' AS region, 1 AS amount UNION ALL SELECT '<img src=x onerror=alert(1)>', 2 UNION ALL SELECT '=1+1', 3; CREATE TABLE secrets AS SELECT 'canary of rows' AS word`);
   server = await startRealServer(folder);
   symlinkSync(join(folder, 'home/metadata.db'), join(data, 'linked.db'));
   linkSync(join(folder, 'home/metadata.db'), join(data, 'hard.db'));

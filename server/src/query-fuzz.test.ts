@@ -1,12 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { readXlsx } from 'hucre';
-import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeDuckdb } from './testing/duckdb-file.ts';
 import { buildRole, buildUser } from './testing/builders.ts';
 import { processFolder } from './testing/process-folder.ts';
+import { writeSqlite } from './testing/sqlite-file.ts';
 import { testApp, type TestApp } from './testing/test-app.ts';
 
 // Query objects that nobody would send, and some that people do, against the real server on real files: the answer is
@@ -22,14 +21,10 @@ const copies: Record<string, number> = {};
 beforeAll(async () => {
   it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'engines/sqlite-process', 'chart-data/table-worker', 'templates/template-worker']) });
   const folder = join(it.config.home, 'data');
-  mkdirSync(folder, { recursive: true });
   const rows = (hours: string, n: string) => `SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '${HIDDEN}' END AS region, i AS amount, i * 0.5 AS price, ${hours} AS sold, CASE WHEN i % 5 = 0 THEN NULL ELSE 'é😀' END AS note FROM ${n}`;
   const copy = "CREATE TABLE visible AS SELECT * FROM sales WHERE region = 'EU'";
   await writeDuckdb(join(folder, 'fuzz.duckdb'), `CREATE TABLE sales AS ${rows("TIMESTAMP '2024-01-01' + to_hours(i)", 'range(60) AS r(i)')}`, copy);
-  const file = new Database(join(folder, 'fuzz.sqlite'));
-  file.exec(`CREATE TABLE sales AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 59) ${rows("datetime('2024-01-01', '+' || i || ' hours')", 'n')}`);
-  file.exec(copy);
-  file.close();
+  writeSqlite(join(folder, 'fuzz.sqlite'), `CREATE TABLE sales AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 59) ${rows("datetime('2024-01-01', '+' || i || ' hours')", 'n')}`, copy);
   const role = await buildRole(it.metadata.db, { name: 'Bound', pairs: ['can_read Chart', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera'] });
   bound = await buildUser(it.metadata.db, { username: 'bound', roles: ['Bound'] });
   for (const [engine, path, schema] of [['duckdb', 'fuzz.duckdb', 'main'], ['sqlite', 'fuzz.sqlite', 'main']] as const) {

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
-import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
+import { writeDuckdb } from '../testing/duckdb-file.ts';
 import { processFolder } from '../testing/process-folder.ts';
+import { writeSqlite } from '../testing/sqlite-file.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { collect } from './collect.ts';
 import { drivers } from './drivers.ts';
@@ -43,11 +43,7 @@ function connection(file: string): Connection {
 engineSuite('duckdb', async (): Promise<EngineCase> => {
   const { data, context } = await folder();
   const file = join(data, 'test.duckdb');
-  const writer = await DuckDBInstance.create(file);
-  const writing = await writer.connect();
-  for (const statement of setupStatements({ text: 'VARCHAR', integer: 'BIGINT', decimal: 'DECIMAL(10,2)', timestamp: 'TIMESTAMP' })) await writing.run(statement);
-  writing.closeSync();
-  writer.closeSync();
+  await writeDuckdb(file, ...setupStatements({ text: 'VARCHAR', integer: 'BIGINT', decimal: 'DECIMAL(10,2)', timestamp: 'TIMESTAMP' }));
   const open = () => drivers.duckdb.open(connection(file), context);
   return {
     engine: open(),
@@ -83,12 +79,13 @@ engineSuite('duckdb', async (): Promise<EngineCase> => {
 engineSuite('sqlite', async (): Promise<EngineCase> => {
   const { data, context } = await folder();
   const file = join(data, 'test.db');
-  const writer = new Database(file);
-  writer.exec('PRAGMA journal_mode = WAL');
-  for (const statement of setupStatements({ text: 'TEXT', integer: 'INTEGER', decimal: 'NUMERIC', timestamp: 'TIMESTAMP' })) writer.exec(statement);
-  writer.exec("CREATE TABLE typed (big BIGINT, small INTEGER, dbl REAL, flag BOOLEAN, txt TEXT, d DATE, ts TIMESTAMP, iso DATETIME, unix TIMESTAMP, odd DATE, bin BLOB)");
-  writer.exec("INSERT INTO typed VALUES (9007199254740993, 42, 1.5, 1, 'é😀', '2024-02-29', '1969-12-31 23:59:59.999', '2024-01-01T10:00:00+02:00', 1704067200, 'soon', x'78'), (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)");
-  writer.close();
+  writeSqlite(
+    file,
+    'PRAGMA journal_mode = WAL',
+    ...setupStatements({ text: 'TEXT', integer: 'INTEGER', decimal: 'NUMERIC', timestamp: 'TIMESTAMP' }),
+    "CREATE TABLE typed (big BIGINT, small INTEGER, dbl REAL, flag BOOLEAN, txt TEXT, d DATE, ts TIMESTAMP, iso DATETIME, unix TIMESTAMP, odd DATE, bin BLOB)",
+    "INSERT INTO typed VALUES (9007199254740993, 42, 1.5, 1, 'é😀', '2024-02-29', '1969-12-31 23:59:59.999', '2024-01-01T10:00:00+02:00', 1704067200, 'soon', x'78'), (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+  );
   const open = () => drivers.sqlite.open(connection(file), context);
   return {
     engine: open(),
@@ -122,26 +119,19 @@ engineSuite('sqlite', async (): Promise<EngineCase> => {
 
 test('a closed engine leaves no process behind, tested or not', async () => {
   const { data, context } = await folder();
-  const writer = await DuckDBInstance.create(join(data, 'test.duckdb'));
-  writer.closeSync();
+  await writeDuckdb(join(data, 'test.duckdb'));
   const engine = drivers.duckdb.open(connection('test.duckdb'), context);
   expect(await engine.test()).toEqual({ ok: true });
   await engine.close();
   // The file is free for a writer again.
-  const again = await DuckDBInstance.create(join(data, 'test.duckdb'));
-  again.closeSync();
+  await writeDuckdb(join(data, 'test.duckdb'));
   rmSync(join(data, '..'), { recursive: true, force: true });
 });
 
 test.each(['duckdb', 'sqlite'] as const)('%s: an engine that was woken has its process before the first query, and not a second one', async (kind) => {
   const { data, context } = await folder();
-  if (kind === 'duckdb') (await DuckDBInstance.create(join(data, 'test.duckdb'))).closeSync();
-  else {
-    const written = new Database(join(data, 'test.duckdb'));
-    written.exec('CREATE TABLE t (a)');
-    written.close();
-  }
-  const engine = drivers[kind].open(connection('test.duckdb'), context);
+  await { duckdb: writeDuckdb, sqlite: writeSqlite }[kind](join(data, 'test.db'), 'CREATE TABLE t (a INTEGER)');
+  const engine = drivers[kind].open(connection('test.db'), context);
   const processes = () => execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)], { encoding: 'utf8' }).split('\n').filter((line) => line.includes(`${kind}-process`)).length;
   const before = processes();
   const run = (on: Engine) => on.run({ text: 'SELECT 1 AS one', parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 10 });
@@ -152,7 +142,7 @@ test.each(['duckdb', 'sqlite'] as const)('%s: an engine that was woken has its p
   expect(processes() - before).toBe(1);
   await engine.close();
   // Nor where the query comes while it is being woken.
-  const another = drivers[kind].open(connection('test.duckdb'), context);
+  const another = drivers[kind].open(connection('test.db'), context);
   await Promise.all([another.wake?.(), run(another)]);
   expect(processes() - before).toBe(1);
   await another.close();
@@ -176,11 +166,7 @@ describe('[attack 24] the second wall: what runs past the analysis', () => {
   test('DuckDB itself writes nothing, reaches no file and keeps its settings', async () => {
     const { data, context } = await folder();
     const file = join(data, 'test.duckdb');
-    const writer = await DuckDBInstance.create(file);
-    const writing = await writer.connect();
-    await writing.run('CREATE TABLE t (n INTEGER)');
-    writing.closeSync();
-    writer.closeSync();
+    await writeDuckdb(file, 'CREATE TABLE t (n INTEGER)');
     const settings: DuckdbProcessSettings = { file, threads: 1, memoryMb: 256, temporary: context.temporary, temporaryMb: 64 };
     const told = await complaints('duckdb', settings, context, ['INSERT INTO t VALUES (1)', 'DROP TABLE t', 'CREATE TABLE u (n INTEGER)', "SELECT * FROM read_text('/etc/hostname')", `COPY t TO '${join(data, 'out.csv')}'`, `ATTACH '${join(data, 'other.duckdb')}'`, 'SET enable_external_access = true', 'SELECT COUNT(*) FROM t']);
     expect(told).toEqual([
@@ -192,9 +178,7 @@ describe('[attack 24] the second wall: what runs past the analysis', () => {
   test('SQLite itself writes nothing', async () => {
     const { data, context } = await folder();
     const file = join(data, 'test.db');
-    const writer = new Database(file);
-    writer.exec('CREATE TABLE t (n INTEGER); INSERT INTO t VALUES (1)');
-    writer.close();
+    writeSqlite(file, 'CREATE TABLE t (n INTEGER)', 'INSERT INTO t VALUES (1)');
     const settings: SqliteProcessSettings = { file, memoryMb: 64 };
     // The driver runs only what gives rows; these would.
     const writes = ['INSERT INTO t VALUES (2) RETURNING n', 'UPDATE t SET n = 2 RETURNING n', 'DELETE FROM t RETURNING n'];
@@ -207,11 +191,7 @@ describe('[attack 24] the second wall: what runs past the analysis', () => {
 test('a query that takes its time tells how far it is', async () => {
   const { data, context } = await folder();
   const file = join(data, 'progress.duckdb');
-  const writer = await DuckDBInstance.create(file);
-  const writing = await writer.connect();
-  await writing.run('CREATE TABLE words AS SELECT repeat(chr(97 + CAST(range % 26 AS INTEGER)), 24) AS a, repeat(chr(98 + CAST(range % 24 AS INTEGER)), 24) AS b FROM range(3000000)');
-  writing.closeSync();
-  writer.closeSync();
+  await writeDuckdb(file, 'CREATE TABLE words AS SELECT repeat(chr(97 + CAST(range % 26 AS INTEGER)), 24) AS a, repeat(chr(98 + CAST(range % 24 AS INTEGER)), 24) AS b FROM range(3000000)');
   const engine = drivers.duckdb.open(connection(file), context);
   const seen: Progress[] = [];
   await engine.run({ text: 'SELECT SUM(levenshtein(a, b)) FROM words', parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 60_000, maxRows: 10, onProgress: (progress) => void seen.push(progress) });
@@ -220,14 +200,13 @@ test('a query that takes its time tells how far it is', async () => {
   expect(shares).toEqual(shares.toSorted((left, right) => left - right));
   expect([shares.every((share) => share >= 0 && share <= 1), (shares.at(-1) ?? 0) > 0, seen.every(({ rows }) => rows === null)]).toEqual([true, true, true]);
   await engine.close();
+  rmSync(join(data, '..'), { recursive: true, force: true });
 });
 
 test('who waits at a busy engine is let in by the order of coming, whoever leaves the line; all are told when it is closed', async () => {
   const { data, context } = await folder();
   const file = join(data, 'line.db');
-  const made = new Database(file);
-  made.exec('CREATE TABLE t (n INTEGER)');
-  made.close();
+  writeSqlite(file, 'CREATE TABLE t (n INTEGER)');
   const engine = drivers.sqlite.open(connection(file), context);
   const numbers = { text: 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 200000) SELECT x FROM c', parameters: [], written: [] };
   const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 1_000_000 };

@@ -1,14 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import Database from 'libsql';
 import { WebSocket } from 'ws';
+import { writeSqlite } from './sqlite-file.ts';
 
 /** A SQLite file with a table `sales` of three days: one in the north, two in the south. */
 export function writeSalesFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const file = new Database(path);
-  file.exec("CREATE TABLE sales (day TEXT, region TEXT); INSERT INTO sales VALUES ('2024-01-01', 'north'), ('2024-01-02', 'south'), ('2024-01-03', 'south')");
-  file.close();
+  writeSqlite(path, 'CREATE TABLE sales (day TEXT, region TEXT)', "INSERT INTO sales VALUES ('2024-01-01', 'north'), ('2024-01-02', 'south'), ('2024-01-03', 'south')");
 }
 
 export type PageSocket = { readonly url: string; readonly isClosed: () => boolean; readonly terminate: () => void };

@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
-import Database from 'libsql';
 import type { Connection, EngineContext } from '../engines/driver.ts';
 import { findClickhouse, startClickhouse } from './clickhouse.ts';
 import { findPostgres, startPostgres } from './databases.ts';
+import { writeDuckdb } from './duckdb-file.ts';
 import { findMariadb, findMysql, startMariadb, startMysql, type TestMysqlServer } from './mysql-servers.ts';
 import { processFolder } from './process-folder.ts';
+import { writeSqlite } from './sqlite-file.ts';
 import { findTrino, startTrino } from './trino.ts';
 
 export const YEARS = 30;
@@ -52,20 +52,20 @@ async function inFile(kind: string, fill: (file: string) => Promise<void>): Prom
 }
 
 async function fillDuckdb(file: string): Promise<void> {
-  const instance = await DuckDBInstance.create(file);
-  const connection = await instance.connect();
-  await connection.run(`CREATE TABLE birth_names AS ${rowsSql("TIMESTAMP '1965-01-01' + to_years(CAST(y.i AS INTEGER))", `SELECT range AS i FROM range(${YEARS})`)}`);
-  await connection.run('CREATE TABLE secret AS SELECT 42 AS answer');
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(
+    file,
+    `CREATE TABLE birth_names AS ${rowsSql("TIMESTAMP '1965-01-01' + to_years(CAST(y.i AS INTEGER))", `SELECT range AS i FROM range(${YEARS})`)}`,
+    'CREATE TABLE secret AS SELECT 42 AS answer',
+  );
 }
 
 async function fillSqlite(file: string): Promise<void> {
-  const database = new Database(file);
-  database.exec('CREATE TABLE birth_names (ds DATETIME, gender VARCHAR(16), name VARCHAR(255), num BIGINT, state VARCHAR(10), num_boys BIGINT, big BIGINT, is_boy BOOLEAN)');
-  database.exec(`INSERT INTO birth_names ${rowsSql("printf('%d-01-01 00:00:00.000000', 1965 + y.i)", RECURSIVE)}`);
-  database.exec('CREATE TABLE secret AS SELECT 42 AS answer');
-  database.close();
+  writeSqlite(
+    file,
+    'CREATE TABLE birth_names (ds DATETIME, gender VARCHAR(16), name VARCHAR(255), num BIGINT, state VARCHAR(10), num_boys BIGINT, big BIGINT, is_boy BOOLEAN)',
+    `INSERT INTO birth_names ${rowsSql("printf('%d-01-01 00:00:00.000000', 1965 + y.i)", RECURSIVE)}`,
+    'CREATE TABLE secret AS SELECT 42 AS answer',
+  );
 }
 
 async function inPostgres(): Promise<Place> {

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { positionAt } from '@tessera/core/text-position';
@@ -12,6 +11,7 @@ import type { WrittenSql } from '@tessera/query/structured-query';
 import { findClickhouse, startClickhouse } from '../../testing/clickhouse.ts';
 import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { processFolder } from '../../testing/process-folder.ts';
+import { writeSqlite } from '../../testing/sqlite-file.ts';
 import type { EngineContext } from '../driver.ts';
 import { driverOf } from '../drivers.ts';
 import type { Engine } from '../engine.ts';
@@ -39,9 +39,7 @@ const openers: Readonly<Record<string, () => Promise<Engine | null>>> = {
     return driverOf('duckdb')?.open(connection({ path: 'read.duckdb' }), context) ?? null;
   },
   sqlite: async () => {
-    const database = new Database(join(folder, 'read.db'));
-    for (const sql of tables) database.exec(sql);
-    database.close();
+    writeSqlite(join(folder, 'read.db'), ...tables);
     return driverOf('sqlite')?.open(connection({ path: 'read.db' }), context) ?? null;
   },
   clickhouse: async () => {

@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
+import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { processFolder } from '../../testing/process-folder.ts';
 import { testApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 
@@ -14,11 +14,7 @@ let alpha: number;
 beforeAll(async () => {
   server = await testApp({ scriptFolder: await processFolder() });
   data = join(server.config.home, 'data');
-  const writer = await DuckDBInstance.create(join(data, 'shop.duckdb'));
-  const connection = await writer.connect();
-  for (const statement of ['CREATE SCHEMA archive', 'CREATE TABLE orders (id INTEGER PRIMARY KEY, amount DECIMAL(10,2), ordered_at TIMESTAMP)', 'CREATE TABLE archive.old (id INTEGER)', "COMMENT ON TABLE orders IS 'What was sold'", 'CREATE VIEW paid AS SELECT * FROM orders']) await connection.run(statement);
-  connection.closeSync();
-  writer.closeSync();
+  await writeDuckdb(join(data, 'shop.duckdb'), 'CREATE SCHEMA archive', 'CREATE TABLE orders (id INTEGER PRIMARY KEY, amount DECIMAL(10,2), ordered_at TIMESTAMP)', 'CREATE TABLE archive.old (id INTEGER)', "COMMENT ON TABLE orders IS 'What was sold'", 'CREATE VIEW paid AS SELECT * FROM orders');
   gamma = await buildUser(server.metadata.db, { roles: ['Gamma'] });
   alpha = await buildUser(server.metadata.db, { roles: ['Alpha'] });
 });

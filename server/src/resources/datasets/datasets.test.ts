@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { buildChart, buildDashboard } from '../../testing/content.ts';
+import { writeDuckdb } from '../../testing/duckdb-file.ts';
 import { processFolder } from '../../testing/process-folder.ts';
 import { testApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { createResolver } from './resolved.ts';
@@ -16,11 +16,7 @@ let writer: number;
 /** Change the file while no process reads it. */
 async function change(...statements: readonly string[]): Promise<void> {
   await server.app.inject({ url: '/health' });
-  const instance = await DuckDBInstance.create(join(server.config.home, 'data/shop.duckdb'));
-  const connection = await instance.connect();
-  for (const statement of statements) await connection.run(statement);
-  connection.closeSync();
-  instance.closeSync();
+  await writeDuckdb(join(server.config.home, 'data/shop.duckdb'), ...statements);
 }
 
 beforeAll(async () => {
