@@ -89,7 +89,7 @@ export async function findNeeds() {
       lists = true;
       const install = (names) => run('apt-get', ['install', '-y', '--no-install-recommends', ...names], quiet);
       if (packages.length > 0) await install(packages);
-      for (const [name, otherName] of libraries) if ((await install([name])).code !== 0 && otherName) await install([otherName]);
+      for (const names of libraries) for (const name of names) if ((await install([name])).code === 0) break;
     });
   }
 
