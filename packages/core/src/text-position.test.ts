@@ -11,3 +11,7 @@ test('an offset and its place are the same place', () => {
 test('a place that the text has not is none', () => {
   expect([offsetAt(text, { line: 4, column: 1 }), offsetAt(text, { line: 1, column: 11 }), offsetAt(text, { line: 1, column: 10 }), offsetAt(text, { line: 0, column: 1 }), offsetAt(text, { line: 1, column: 0 })]).toEqual([null, null, 9, null, null]);
 });
+
+test('a line alone begins where it begins', () => {
+  expect([1, 2, 3, 4].map((line) => offsetAt(text, { line, column: null }))).toEqual([0, 10, text.length, null]);
+});

@@ -5,16 +5,17 @@ export type TextPosition = { readonly line: number; /** `null` where the line al
 export type SourcePosition = TextPosition & { readonly in?: 'query' | 'expression' | 'rule' };
 
 /** The place of an offset; what is behind the end is the end. */
-export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+export function positionAt(text: string, offset: number): TextPosition & { readonly column: number } {
   const before = text.slice(0, Math.max(0, offset));
   const begin = before.lastIndexOf('\n') + 1;
   return { line: before.split('\n').length, column: before.length - begin + 1 };
 }
 
-/** The offset of a place; `null` where the text has no such line, or its line is not so long. */
-export function offsetAt(text: string, { line, column }: { readonly line: number; readonly column: number }): number | null {
+/** The offset of a place, of a line alone that of its beginning; `null` where the text has no such line, or its line is not so long. */
+export function offsetAt(text: string, { line, column }: TextPosition): number | null {
   const lines = text.split('\n');
   const own = lines[line - 1];
-  if (own === undefined || column < 1 || column > own.length + 1) return null;
-  return lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+  const at = (column ?? 1) - 1;
+  if (own === undefined || at < 0 || at > own.length) return null;
+  return lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + at;
 }

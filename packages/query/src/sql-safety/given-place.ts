@@ -9,7 +9,7 @@ export function givenPlace(sql: string, grammar: SqlGrammar, place: TextPosition
   const read = tokenize(sql, { ...grammar, refused: new Set() });
   if (!read.ok) return null;
   const lead = read.text.length - read.text.trimStart().length;
-  const offset = offsetAt(read.text.slice(lead), { line: place.line, column: place.column ?? 1 });
+  const offset = offsetAt(read.text.slice(lead), place);
   if (offset === null) return null;
   const at = offset + lead;
   // Of a line alone, its first token says which it is.

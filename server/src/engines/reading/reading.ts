@@ -64,8 +64,7 @@ export function assertReading({ kind, sql }: Pick<WrittenSql, 'kind' | 'sql'>, r
 function placeIn({ kind, sql }: Pick<WrittenSql, 'kind' | 'sql'>, place: TextPosition | undefined): SourcePosition | null {
   if (place === undefined) return null;
   const { line, column } = place;
-  if (column === null) return { line, column, in: kind };
-  const own = { line, column: line === 1 ? column - SELECTED.length : column };
+  const own = { line, column: line === 1 && column !== null ? column - SELECTED.length : column };
   return offsetAt(sql, own) === null ? null : { ...own, in: kind };
 }
 

@@ -14,7 +14,7 @@ export function placedInWritten(error: unknown, query: Pick<CompiledQuery, 'text
 type Found = { readonly kind: 'query' | 'expression' | 'rule'; readonly sql: string; readonly at: number };
 
 function placeIn({ text, written }: Pick<CompiledQuery, 'text' | 'written'>, { line, column }: SourcePosition): SourcePosition | null {
-  const lineStart = offsetAt(text, { line, column: 1 });
+  const lineStart = offsetAt(text, { line, column: null });
   if (lineStart === null) return null;
   const lineEnd = (text.indexOf('\n', lineStart) + 1 || text.length + 1) - 1;
   const [from, to] = column === null ? [lineStart, lineEnd] : [lineStart + column - 1, lineStart + column - 1];
