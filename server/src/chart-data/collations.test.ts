@@ -13,6 +13,7 @@ import type { Engine } from '../engines/engine.ts';
 import { buildBirths } from '../testing/births.ts';
 import { findPostgres, startPostgres } from '../testing/databases.ts';
 import { findMariadb, startMariadb } from '../testing/mysql-servers.ts';
+import { bareQuery } from '../testing/structured.ts';
 
 // Databases whose `=` overlooks case: what a filter says is not what is stored.
 type Place = { readonly dialect: string; readonly collation: string; readonly engine: Engine; readonly close: () => Promise<void> };
@@ -75,9 +76,8 @@ const anyCrowd = fc.record({
   const left = { kind: 'column', name: 'name', type: 'VARCHAR' } as const;
   const right = { kind: 'value', value: name } as const;
   return {
-    dimensions: names.map(dimension), measures: [{ label: 'total', expression: sum }, { label: 'rows', expression: { kind: 'count_rows' } }],
+    ...bareQuery, dimensions: names.map(dimension), measures: [{ label: 'total', expression: sum }, { label: 'rows', expression: { kind: 'count_rows' } }],
     where: form === '=' ? { kind: 'compare', op: '=', left, right } : { kind: 'in', left, values: [right], negated: false },
-    having: { kind: 'true' }, security: { kind: 'true' }, orderBy: [], seriesLimit: null, limit: null, offset: 0, rowCountOnly: false,
   };
 }));
 

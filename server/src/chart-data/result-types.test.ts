@@ -4,7 +4,7 @@ import { tableOf } from '@tessera/core/table';
 import { buildBirths, type Births } from '../testing/births.ts';
 import { TEST_NOW } from '../testing/builders.ts';
 import { findPostgres } from '../testing/databases.ts';
-import { analyst, requestFor, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
+import { analyst, requestFor, sumOfNum, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
 import { processFolder } from '../testing/process-folder.ts';
 import { createTemplateRenderer } from '../templates/render.ts';
 import { createTemplateStep } from './template-step.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => births.close());
 
-const sum = { expressionType: 'SIMPLE', column: { column_name: 'num' }, aggregate: 'SUM', label: 'SUM(num)' } as const;
 const query = { columns: ['gender'], metrics: ['count'], row_limit: 5 };
 const asked = (form: Record<string, unknown>, more: QueryObject = query) => ({ context: { ...requestFor(more).context, form_data: form } });
 async function csv(form: Record<string, unknown>, more: QueryObject): Promise<string> {
@@ -45,8 +44,8 @@ test('[7.1-01] details are in the order of the first column and samples in none,
   expect(samples.query).not.toContain('ORDER BY');
 });
 
-const pivot = { viz_type: 'pivot_table_v2', groupbyRows: ['gender'], groupbyColumns: ['state'], metrics: [sum] };
-const cells: QueryObject = { columns: ['gender', 'state'], metrics: [sum], row_limit: 100 };
+const pivot = { viz_type: 'pivot_table_v2', groupbyRows: ['gender'], groupbyColumns: ['state'], metrics: [sumOfNum] };
+const cells: QueryObject = { columns: ['gender', 'state'], metrics: [sumOfNum], row_limit: 100 };
 
 test('a pivot table is pivoted on the server as in the browser, in the form that was asked for', async () => {
   const plain = await it.ask(cells);
@@ -66,10 +65,10 @@ test('a pivot table is pivoted on the server as in the browser, in the form that
 });
 
 test('a pivot table has its subtotals beside what they sum up, and its orders', async () => {
-  const deep = { columns: ['gender', 'state', 'is_boy'], metrics: [sum], row_limit: 100 };
+  const deep = { columns: ['gender', 'state', 'is_boy'], metrics: [sumOfNum], row_limit: 100 };
   const plain = await it.ask(deep);
   const total = (gender: string, state?: string) => plain.data.filter((row) => row['gender'] === gender && (state === undefined || row['state'] === state)).reduce((all, row) => all + Number(row['SUM(num)']), 0);
-  const rows = { viz_type: 'pivot_table_v2', groupbyRows: ['gender', 'state'], groupbyColumns: [], metrics: [sum] };
+  const rows = { viz_type: 'pivot_table_v2', groupbyRows: ['gender', 'state'], groupbyColumns: [], metrics: [sumOfNum] };
   const names = async (form: Record<string, unknown>) => (await it.ask(deep, { ...asked({ ...rows, ...form }, deep), type: 'post_processed' }))['indexnames'];
   const answer = await it.ask(deep, { ...asked({ ...rows, rowSubTotals: true, colTotals: true }, deep), type: 'post_processed' });
   expect([answer['indexnames'], answer.data]).toEqual([['boy CA', 'boy other', 'boy Subtotal', 'girl CA', 'girl other', 'girl Subtotal', 'Total (Sum)'], { 'SUM(num)': {
@@ -87,7 +86,7 @@ test('a table is told in the formats of its columns, under the names that its au
   const column_config = {
     'SUM(num)': { d3NumberFormat: ',.1f', currencyFormat: { symbol: 'EUR', symbolPosition: 'prefix' } }, ds: { d3TimeFormat: '%Y', customColumnName: '=1+1' }, gender: { visible: false }, state: 'nothing', big: { d3NumberFormat: ',d' }, num: { d3NumberFormat: '0999999999d' },
   };
-  const shown: QueryObject = { columns: ['ds', 'gender', 'state', 'num'], metrics: [sum], row_limit: 1, orderby: [['ds', true], ['gender', true], ['state', true]] };
+  const shown: QueryObject = { columns: ['ds', 'gender', 'state', 'num'], metrics: [sumOfNum], row_limit: 1, orderby: [['ds', true], ['gender', true], ['state', true]] };
   const plain = await it.ask(shown);
   const answer = await it.ask(shown, { ...asked({ viz_type: 'table', column_config }, shown), type: 'post_processed' });
   expect([answer['colnames'], answer['coltypes']]).toEqual([['=1+1', 'state', 'num', 'SUM(num)'], [1, 1, 0, 1]]);
@@ -97,7 +96,7 @@ test('a table is told in the formats of its columns, under the names that its au
 });
 
 test('[7.1-01] columns come in the order that is asked for, dimensions among metrics, in answers and in files', async () => {
-  const plain: QueryObject = { columns: ['gender', 'state'], metrics: ['count', sum], orderby: [['gender', true], ['state', true]] };
+  const plain: QueryObject = { columns: ['gender', 'state'], metrics: ['count', sumOfNum], orderby: [['gender', true], ['state', true]] };
   const ordered = (column_order: string[] | null, more: QueryObject = {}): QueryObject => ({ ...plain, ...more, extras: { column_order, transpile_to_dialect: null } });
   const first = await it.ask(ordered(['SUM(num)', 'state', 'nope', 'state']));
   expect([first['colnames'], first['coltypes'], Object.keys(first.data[0] ?? {}), first.data.length]).toEqual([['SUM(num)', 'state', 'gender', 'count'], [0, 1, 1, 0], ['SUM(num)', 'state', 'gender', 'count'], 4]);

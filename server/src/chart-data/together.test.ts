@@ -6,6 +6,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { Account } from '../engines/quotas.ts';
 import { buildBirths, type Births } from '../testing/births.ts';
 import { analyst, requestFor, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
+import { bareQuery } from '../testing/structured.ts';
 import { plan } from './plan.ts';
 import { createResults } from './results.ts';
 import type { Work } from './run.ts';
@@ -160,7 +161,7 @@ describe('a scan for several people', () => {
 test('whatever becomes of a scan, what was begun on an account for it ends', async () => {
   const broken = { isBroken: false };
   const measure = { label: 'n', expression: { kind: 'count_rows' } } as const;
-  const query: StructuredQuery = { source: births.dataset.source, dimensions: [], measures: [measure], where: { kind: 'true' }, having: { kind: 'true' }, security: { kind: 'true' }, orderBy: [], seriesLimit: null, limit: 5, offset: 0, rowCountOnly: false };
+  const query: StructuredQuery = { ...bareQuery, source: births.dataset.source, measures: [measure], limit: 5 };
   const planned = plan(query, births.dataset, new Set());
   const work: Work = {
     dataset: births.dataset, temporal: new Set(),

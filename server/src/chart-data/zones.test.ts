@@ -9,6 +9,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import type { StructuredQuery } from '@tessera/query/structured-query';
 import { buildBirths, onThisMachine, type Births } from '../testing/births.ts';
 import { testPipeline } from '../testing/pipeline.ts';
+import { bareQuery } from '../testing/structured.ts';
 import { normalise } from './normalise.ts';
 
 // Trino has a test of zones with its time grains; a file of its own would start it once more.
@@ -22,7 +23,6 @@ afterAll(async () => {
 });
 
 const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 100_000 };
-const always = { kind: 'true' } as const;
 const ts = { kind: 'column', name: 'ts', type: 'TIMESTAMP' } as const;
 const text = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -42,10 +42,10 @@ test('days of a zone by its offsets are those of a conversion per row, for every
       const rows = { duckdb: valued, sqlite: `SELECT column1 AS ts, column2 AS n FROM (VALUES ${values})`, postgresql: valued, mariadb: united((moment) => `TIMESTAMP ${moment}`), clickhouse: united((moment) => `toDateTime64(${moment}, 3, 'UTC')`) };
       const n = { kind: 'column', name: 'n', type: 'INTEGER' } as const;
       const query = (sql: string): StructuredQuery => ({
-        source: { kind: 'sql', sql }, where: { kind: 'time_range', left: ts, since, until, columnType: 'TIMESTAMP' }, having: { kind: 'sql', sql: 'COUNT(*) > 0' }, security: always,
+        ...bareQuery, source: { kind: 'sql', sql }, where: { kind: 'time_range', left: ts, since, until, columnType: 'TIMESTAMP' }, having: { kind: 'sql', sql: 'COUNT(*) > 0' },
         dimensions: [{ label: 'g', expression: { kind: 'grain', grain, of: ts, zone } }],
         measures: [{ label: 'rows', expression: { kind: 'count_rows' } }, ...(['SUM', 'AVG', 'COUNT_DISTINCT', 'MAX'] as const).map((aggregate) => ({ label: aggregate, expression: { kind: 'aggregate', aggregate, of: n } as const }))],
-        orderBy: [{ by: { label: 'g' }, ascending: true }], seriesLimit: null, limit: 1000, offset: 0, rowCountOnly: false,
+        orderBy: [{ by: { label: 'g' }, ascending: true }], limit: 1000,
       });
       const read = async ({ engine }: Births, sql: string, dialect: Dialect) => {
         const compiled = compile(query(sql), dialect);
@@ -69,8 +69,8 @@ test('times beyond the offsets that are written out keep to the rules of the zon
   const [place] = places;
   const moments = ['1851-05-05 03:00:00', '1969-07-20 02:56:00', '2039-12-31 23:59:59', '2040-01-01 00:00:00', '2088-07-01 03:30:00'];
   const asked: StructuredQuery = {
-    source: { kind: 'sql', sql: `SELECT CAST(x AS TIMESTAMP) AS ts FROM (VALUES ${moments.map((one) => `('${one}')`).join(', ')}, (NULL)) AS v(x)` }, where: always, having: always, security: always,
-    dimensions: [{ label: 'g', expression: { kind: 'grain', grain: 'PT1S', of: ts, zone: 'America/New_York' } }], measures: [], orderBy: [], seriesLimit: null, limit: 10, offset: 0, rowCountOnly: false,
+    ...bareQuery, source: { kind: 'sql', sql: `SELECT CAST(x AS TIMESTAMP) AS ts FROM (VALUES ${moments.map((one) => `('${one}')`).join(', ')}, (NULL)) AS v(x)` },
+    dimensions: [{ label: 'g', expression: { kind: 'grain', grain: 'PT1S', of: ts, zone: 'America/New_York' } }], limit: 10,
   };
   const { table } = await (place ?? fail()).engine.run(compile(asked, dialectOf('duckdb')), options);
   expect(rowsOf(table).map((row) => row['g'])).toEqual([...moments.map((one) => toWall(Date.parse(`${one}Z`), 'America/New_York')), null]);
@@ -79,8 +79,8 @@ test('times beyond the offsets that are written out keep to the rules of the zon
 test('a filter on the time leaves few offsets in the text, and none of them a conversion', () => {
   const year = { kind: 'time_range', left: ts, since: Date.UTC(2024, 0, 1), until: Date.UTC(2025, 0, 1), columnType: 'TIMESTAMP' } as const;
   const query: StructuredQuery = {
-    source: { kind: 'table', catalog: null, schema: null, table: 't' }, where: { kind: 'and', of: [year] }, having: always, security: always,
-    dimensions: [{ label: 'g', expression: { kind: 'grain', grain: 'P1D', of: ts, zone: 'America/New_York' } }], measures: [], orderBy: [], seriesLimit: null, limit: null, offset: 0, rowCountOnly: false,
+    ...bareQuery, source: { kind: 'table', catalog: null, schema: null, table: 't' }, where: { kind: 'and', of: [year] },
+    dimensions: [{ label: 'g', expression: { kind: 'grain', grain: 'P1D', of: ts, zone: 'America/New_York' } }],
   };
   const [select = ''] = compile(query, dialectOf('duckdb')).text.split('\n');
   expect(select).toBe(`SELECT CAST(("ts" + to_seconds(CASE WHEN "ts" < TIMESTAMP '2024-11-03 06:00:00' THEN CASE WHEN "ts" < TIMESTAMP '2024-03-10 07:00:00' THEN -18000 ELSE -14400 END ELSE -18000 END)) AS DATE) AS "g"`);

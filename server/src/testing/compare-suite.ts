@@ -1,12 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { PlaceSuite } from './on-each-place.ts';
-import { requestFor, testPipeline, type TestPipeline } from './pipeline.ts';
+import { requestFor, sumOfNum, testPipeline, type TestPipeline, yearly } from './pipeline.ts';
 
-const axis = { timeGrain: 'P1Y', columnType: 'BASE_AXIS', sqlExpression: 'ds', label: 'ds', expressionType: 'SQL' } as const;
-const sum = { expressionType: 'SIMPLE', column: { column_name: 'num' }, aggregate: 'SUM', label: 'SUM(num)' } as const;
 const range = (val: string) => [{ col: 'ds', op: 'TEMPORAL_RANGE', val }];
-const byYear: QueryObject = { columns: [axis], metrics: [sum], filters: range('1990-01-01 : 1992-01-01'), orderby: [['ds', true]], row_limit: 10_000 };
+const byYear: QueryObject = { columns: [yearly], metrics: [sumOfNum], filters: range('1990-01-01 : 1992-01-01'), orderby: [['ds', true]], row_limit: 10_000 };
 const one = 'SUM(num)__1 year ago';
 
 /** Comparing with other times. */
@@ -38,7 +36,7 @@ export const compareSuite: PlaceSuite = (_kind, births) => {
   });
 
   test('rows that the other time lacks are null, and dimensions keep their own', async () => {
-    const query: QueryObject = { ...byYear, columns: [axis, 'gender'], orderby: [['ds', true], ['gender', true]], filters: range('1965-01-01 : 1967-01-01'), time_offsets: ['1 year ago'] };
+    const query: QueryObject = { ...byYear, columns: [yearly, 'gender'], orderby: [['ds', true], ['gender', true]], filters: range('1965-01-01 : 1967-01-01'), time_offsets: ['1 year ago'] };
     const { data } = await it.ask(query);
     const [boy, girl] = data;
     expect(data.map((row) => row[one])).toEqual([null, null, boy?.['SUM(num)'], girl?.['SUM(num)']]);
@@ -58,7 +56,7 @@ export const compareSuite: PlaceSuite = (_kind, births) => {
     const { data } = await it.ask(query);
     const past = new Map((await alone(query, '1985-01-01 : 1990-01-01', { time_offsets: [], row_limit: 100 })).map((row) => [row['name'], row['total']]));
     expect(data.map((row) => row['total__5 years ago'])).toEqual(data.map((row) => past.get(row['name'])));
-    const series = await it.ask({ ...query, columns: [axis, 'name'], series_columns: ['name'], series_limit: 1, row_limit: 1000, orderby: [] });
+    const series = await it.ask({ ...query, columns: [yearly, 'name'], series_columns: ['name'], series_limit: 1, row_limit: 1000, orderby: [] });
     expect(new Set(series.data.map((row) => row['name'])).size).toBe(1);
     expect(series.query.split(';\n\n')[1]).not.toContain('series_limit');
   });
@@ -78,7 +76,7 @@ export const compareSuite: PlaceSuite = (_kind, births) => {
       ],
     });
     expect(data.map((row) => row[`difference__SUM(num)__${one}`])).toEqual([400, 400]);
-    const shares = await it.ask({ ...byYear, metrics: [sum, 'count'], time_offsets: ['1 year ago'], post_processing: [{ operation: 'contribution', options: { orientation: 'row', columns: ['SUM(num)', 'count', one, 'count__1 year ago'], time_shifts: ['1 year ago'] } }] });
+    const shares = await it.ask({ ...byYear, metrics: [sumOfNum, 'count'], time_offsets: ['1 year ago'], post_processing: [{ operation: 'contribution', options: { orientation: 'row', columns: ['SUM(num)', 'count', one, 'count__1 year ago'], time_shifts: ['1 year ago'] } }] });
     for (const row of shares.data) expect([Number(row['SUM(num)']) + Number(row['count']), Number(row[one]) + Number(row['count__1 year ago'])]).toEqual([1, 1]);
   });
 

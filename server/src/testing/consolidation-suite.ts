@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rowsOf, type Table } from '@tessera/core/table';
+import type { Table } from '@tessera/core/table';
 import { compile } from '@tessera/query/compile/compile';
 import { consolidate, consolidationKey } from '@tessera/query/consolidation/consolidate';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { StructuredQuery } from '@tessera/query/structured-query';
 import type { Births } from './births.ts';
-import { anyQuery, typedFor } from './structured.ts';
+import { anyQuery, bareQuery, rowTexts, typedFor } from './structured.ts';
 
 const options = () => ({ signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 100_000 });
 
@@ -70,8 +70,8 @@ export function consolidationSuite(kind: keyof typeof sharing, births: () => Bir
     const dialect = dialectOf(dataset.dialect);
     const column = (name: string) => ({ label: name, expression: { kind: 'column', name, type: null } }) as const;
     const query = (dimension: string): StructuredQuery => ({
-      source: { kind: 'sql', sql: 'SELECT gender AS d0__, name AS set__, num AS m0__, state AS d1__ FROM main.birth_names' }, dimensions: [column(dimension)], measures: [{ label: 'sum', expression: { kind: 'sql', sql: 'SUM(m0__)', type: null } }],
-      where: { kind: 'true' }, having: { kind: 'true' }, security: { kind: 'sql', sql: "d0__ = 'boy'", isRule: true }, orderBy: [], seriesLimit: null, limit: 100, offset: 0, rowCountOnly: false,
+      ...bareQuery, source: { kind: 'sql', sql: 'SELECT gender AS d0__, name AS set__, num AS m0__, state AS d1__ FROM main.birth_names' }, dimensions: [column(dimension)], measures: [{ label: 'sum', expression: { kind: 'sql', sql: 'SUM(m0__)', type: null } }],
+      security: { kind: 'sql', sql: "d0__ = 'boy'", isRule: true }, limit: 100,
     });
     const queries = [query('set__'), query('d1__')];
     const together = consolidate(queries, dialect);
@@ -87,8 +87,6 @@ export function consolidationSuite(kind: keyof typeof sharing, births: () => Bir
 function written(table: Table, query: StructuredQuery | undefined) {
   const labels = [...(query?.dimensions ?? []), ...(query?.measures ?? [])].map((one) => one.label);
   const kinds = [...table.columns.values()].map(({ kind, values }, index) => [labels[index], kind, values instanceof Float64Array]);
-  const names = [...table.columns.keys()];
-  const rows = rowsOf(table).map((row) => JSON.stringify(names.map((name) => row[name]), (_, cell: unknown) => (typeof cell === 'bigint' ? `${cell}n` : cell)));
   const isOrdered = query?.limit !== null || query.orderBy.some(({ by }) => 'label' in by && labels.includes(by.label));
-  return { rowCount: table.rowCount, kinds, rows: isOrdered ? rows : rows.sort() };
+  return { rowCount: table.rowCount, kinds, rows: rowTexts(table, isOrdered) };
 }

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rowsOf, type Table } from '@tessera/core/table';
+import type { Table } from '@tessera/core/table';
 import { answerFrom } from '@tessera/query/containment/answer-from';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Bound, Expression, Predicate, StructuredQuery } from '@tessera/query/structured-query';
 import type { Births, BirthsKind } from './births.ts';
-import { anyQuery, measures, runStructured, typedFor } from './structured.ts';
+import { anyQuery, measures, rowTexts, runStructured, typedFor } from './structured.ts';
 
 const value = (one: string | number | bigint | boolean): Bound => ({ kind: 'value', value: one });
 const text = (name: string): Expression => ({ kind: 'column', name, type: 'VARCHAR' });
@@ -84,7 +84,6 @@ export function containmentSuite(kind: BirthsKind, births: () => Births): void {
 /** Rows and kinds of columns; doubles to the digits that do not depend on the order of adding. Rows without an order in a fixed one. */
 function written(table: Table, query: StructuredQuery) {
   const kinds = [...table.columns.values()].map(({ name, kind, values }) => [name, kind, values instanceof Float64Array]);
-  const rows = rowsOf(table).map((row) => JSON.stringify(row, (_, cell: unknown) => (typeof cell === 'bigint' ? `${cell}n` : typeof cell === 'number' && !Number.isInteger(cell) ? cell.toPrecision(11) : cell)));
   const isOrdered = query.limit !== null || query.orderBy.some(({ by }) => 'label' in by && table.columns.has(by.label));
-  return { rowCount: table.rowCount, kinds, rows: isOrdered ? rows : rows.sort() };
+  return { rowCount: table.rowCount, kinds, rows: rowTexts(table, isOrdered, 11) };
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { rowsOf } from '@tessera/core/table';
 import { answerFrom } from '@tessera/query/containment/answer-from';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Expression, Predicate, StructuredQuery } from '@tessera/query/structured-query';
 import type { Births, BirthsKind } from './births.ts';
-import { runStructured } from './structured.ts';
+import { bareQuery, rowTexts, runStructured } from './structured.ts';
 
 type Case = {
   readonly title: string;
@@ -59,27 +58,22 @@ const cases: Readonly<Partial<Record<BirthsKind, readonly Case[]>>> = {
   ],
 };
 
-const always = { kind: 'true' } as const;
-
 /** Cells that tell less than the database knows, each in a database that has them. */
 export function containmentValuesSuite(kind: BirthsKind, births: () => Births): void {
-  test.each((cases[kind] ?? []).map((one) => [one.title, one] as const))('%s', async (_, { sql, types, grain, where = always, total, isOrdered = false, isAnswered }) => {
+  test.each((cases[kind] ?? []).map((one) => [one.title, one] as const))('%s', async (_, { sql, types, grain, where = bareQuery.where, total, isOrdered = false, isAnswered }) => {
     const place = births();
     const dialect = dialectOf(place.dataset.dialect);
     const of: Expression = { kind: 'column', name: 'g', type: types.g ?? 'VARCHAR(10)' };
     const g = { label: grain === undefined ? 'g' : 'day', expression: grain === undefined ? of : ({ kind: 'grain', grain, of, zone: null } as const) };
     const typed = where.kind === 'time_range' ? { ...where, left: of, columnType: of.type } : where;
     const wide: StructuredQuery = {
-      source: { kind: 'sql', sql }, dimensions: [g, { label: 'h', expression: { kind: 'column', name: 'h', type: 'VARCHAR(10)' } }],
+      ...bareQuery, source: { kind: 'sql', sql }, dimensions: [g, { label: 'h', expression: { kind: 'column', name: 'h', type: 'VARCHAR(10)' } }],
       measures: [{ label: 'sum', expression: { kind: 'aggregate', aggregate: 'SUM', of: { kind: 'column', name: 'v', type: types.v ?? 'BIGINT' } } }, { label: 'rows', expression: { kind: 'count_rows' } }, ...(total === undefined ? [] : [{ label: 'total', expression: { kind: 'sql', sql: total, type: null } } as const])],
-      where: always, having: always, security: always, orderBy: [], seriesLimit: null, limit: null, offset: 0, rowCountOnly: false,
     };
     const asked: StructuredQuery = { ...wide, dimensions: total === undefined ? [g] : [], where: typed, limit: isOrdered ? 10 : null };
     const temporal = new Set(['day']);
     const made = answerFrom({ query: wide, temporal, table: await runStructured(place, wide), truncated: false }, { query: asked, temporal }, dialect);
     expect(made !== null).toBe(isAnswered);
-    const plain = (one: typeof made) => (one ? rowsOf(one).map((row) => JSON.stringify(row, (__, cell: unknown) => (typeof cell === 'bigint' ? `${cell}n` : cell))) : []);
-    const inOrder = (rows: readonly string[]) => (isOrdered ? rows : rows.toSorted());
-    if (made) expect(inOrder(plain(made))).toEqual(inOrder(plain(await runStructured(place, asked))));
+    if (made) expect(rowTexts(made, isOrdered)).toEqual(rowTexts(await runStructured(place, asked), isOrdered));
   });
 }

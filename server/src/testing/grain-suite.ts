@@ -8,6 +8,7 @@ import { grainNames, type Grain } from '@tessera/query/time-grains';
 import type { Engine } from '../engines/engine.ts';
 import { plan } from '../chart-data/plan.ts';
 import { run } from '../chart-data/run.ts';
+import { bareQuery } from './structured.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -85,11 +86,10 @@ export function grainSuite(name: string, { open, rows, type = 'TIMESTAMP', serie
     });
     afterAll(() => opened.close());
 
-    const always = { kind: 'true' } as const;
     const dataset = { ...emptyDataset, dialect: name };
     const read = async (query: StructuredQuery, temporal: ReadonlySet<string>) =>
       (await run({ plan: plan(query, dataset, temporal), dataset, temporal }, opened.engine, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 10_000 })).table;
-    const base: StructuredQuery = { source: { kind: 'sql', sql: rows(moments) }, dimensions: [], measures: [], where: always, having: always, security: always, orderBy: [], seriesLimit: null, limit: 10_000, offset: 0, rowCountOnly: false };
+    const base: StructuredQuery = { ...bareQuery, source: { kind: 'sql', sql: rows(moments) }, limit: 10_000 };
     const ts = { kind: 'column', name: 'ts', type } as const;
 
     test.each(Object.keys(grainNames) as Grain[])('[9.0-10] %s means the same here as anywhere', async (grain) => {

@@ -3,8 +3,8 @@ import { atNewestPartition } from '../chart-data/newest-partition.ts';
 import type { DatasetColumn } from '../chart-data/dataset.ts';
 import type { Engine } from '../engines/engine.ts';
 import { emptyDataset } from './grain-suite.ts';
+import { bareQuery } from './structured.ts';
 
-const always = { kind: 'true' } as const;
 const known: readonly DatasetColumn[] = [
   { name: 'ds', verboseName: null, type: 'DATE', kind: 'temporal', isTemporal: true, expression: null, timeFormat: null },
   { name: 'hour', verboseName: null, type: 'INTEGER', kind: 'numeric', isTemporal: false, expression: null, timeFormat: null },
@@ -16,8 +16,8 @@ export async function filterOnNewest(engine: Engine, table: string, column: 'ds'
   const found = known.find(({ name }) => name === column);
   const newest: Predicate = { kind: 'newest', left: { kind: 'column', name: column, type: found?.type ?? null } };
   const query: StructuredQuery = {
-    source: { kind: 'table', catalog: null, schema: null, table }, dimensions: [], measures: [{ label: 'count', expression: { kind: 'count_rows' } }],
-    where: { kind: 'and', of: [newest] }, having: always, security: always, orderBy: [], seriesLimit: null, limit: 10, offset: 0, rowCountOnly: false,
+    ...bareQuery, source: { kind: 'table', catalog: null, schema: null, table }, measures: [{ label: 'count', expression: { kind: 'count_rows' } }],
+    where: { kind: 'and', of: [newest] }, limit: 10,
   };
   const dataset = { ...emptyDataset, dialect: engine.dialect, columns: known };
   const { where } = await atNewestPartition(query, dataset, async () => engine, new AbortController().signal, () => undefined);

@@ -5,11 +5,9 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import { textOf } from '../chart-data/pieces.ts';
 import { birthsPlaces, YEARS } from './births-places.ts';
 import { hasFlags, type PlaceSuite } from './on-each-place.ts';
-import { requestFor, testPipeline, type TestPipeline } from './pipeline.ts';
+import { requestFor, sumOfNum, testPipeline, type TestPipeline, yearly } from './pipeline.ts';
 
 const year = (text: string) => Date.parse(`${text}-01-01T00:00:00Z`);
-const sum = { expressionType: 'SIMPLE', column: { column_name: 'num' }, aggregate: 'SUM', label: 'SUM(num)' } as const;
-const axis = { timeGrain: 'P1Y', columnType: 'BASE_AXIS', sqlExpression: 'ds', label: 'ds', expressionType: 'SQL' } as const;
 const byGender: QueryObject = { columns: ['gender'], metrics: ['count'], row_limit: 5 };
 /** Sum of `num` over years counted from 1965, both states. */
 const total = (from: number, to: number, gender?: 'boy' | 'girl'): number => {
@@ -54,7 +52,7 @@ export const pipelineSuite: PlaceSuite = (kind, births) => {
   });
 
   test('[3.5-02] a time axis with a range: half-open, epoch milliseconds, bounds told', async () => {
-    const answer = await it.ask({ columns: [axis, 'gender'], metrics: [sum], filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '1990-01-01 : 1992-01-01' }], orderby: [['ds', true], ['gender', true]] });
+    const answer = await it.ask({ columns: [yearly, 'gender'], metrics: [sumOfNum], filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '1990-01-01 : 1992-01-01' }], orderby: [['ds', true], ['gender', true]] });
     expect(answer).toMatchObject({
       from_dttm: year('1990'), to_dttm: year('1992'), coltypes: [2, 1, 0], applied_filters: [{ column: 'ds' }],
       data: [
@@ -66,7 +64,7 @@ export const pipelineSuite: PlaceSuite = (kind, births) => {
 
   test('post-processing: pivot and flatten of a time axis, with the parts of each column', async () => {
     const answer = await it.ask({
-      columns: [axis, 'gender'], metrics: [sum], series_columns: ['gender'], filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '1990-01-01 : 1992-01-01' }],
+      columns: [yearly, 'gender'], metrics: [sumOfNum], series_columns: ['gender'], filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '1990-01-01 : 1992-01-01' }],
       post_processing: [
         { operation: 'pivot', options: { index: ['ds'], columns: ['gender'], aggregates: { 'SUM(num)': { operator: 'mean' } }, drop_missing_columns: false } },
         null,
@@ -166,7 +164,7 @@ export const pipelineSuite: PlaceSuite = (kind, births) => {
   });
 
   test('a series limit keeps the top series, and gathers the others when asked', async () => {
-    const query: QueryObject = { columns: [axis, 'state'], metrics: [sum], series_columns: ['state'], series_limit: 1, series_limit_metric: sum, filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: ' : 1967-01-01' }] };
+    const query: QueryObject = { columns: [yearly, 'state'], metrics: [sumOfNum], series_columns: ['state'], series_limit: 1, series_limit_metric: sumOfNum, filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: ' : 1967-01-01' }] };
     expect((await it.ask(query)).data).toEqual([{ ds: year('1965'), state: 'other', 'SUM(num)': 209 }, { ds: year('1966'), state: 'other', 'SUM(num)': 409 }]);
     expect(new Set((await it.ask({ ...query, group_others_when_limit_reached: true })).data.map((row) => row['state']))).toEqual(new Set(['Others', 'other']));
   });
@@ -202,7 +200,7 @@ export const pipelineSuite: PlaceSuite = (kind, births) => {
     { case: 'too many columns to order by', query: { metrics: ['count'], orderby: Array.from({ length: 101 }, () => ['count', true] as const) }, code: 'incorrect_request' },
     { case: 'too many values', query: { metrics: ['count'], filters: [{ col: 'num', op: 'IN', val: Array.from({ length: 10_001 }, (_, i) => i) }] }, code: 'incorrect_request' },
     { case: 'a pattern of wildcards', query: { metrics: ['count'], filters: [{ col: 'name', op: 'LIKE', val: '%'.repeat(1000) }] }, code: 'incorrect_request' },
-    { case: 'thousands of metrics', query: { metrics: Array.from({ length: 5000 }, (_, i) => ({ ...sum, label: `m${i}` })) }, code: 'incorrect_request' },
+    { case: 'thousands of metrics', query: { metrics: Array.from({ length: 5000 }, (_, i) => ({ ...sumOfNum, label: `m${i}` })) }, code: 'incorrect_request' },
     { case: 'a row limit above the bound', query: { ...byGender, row_limit: 100_001 }, code: 'incorrect_request' },
     { case: 'an unbalanced clause', query: { metrics: ['count'], extras: { where: '1 = 1) OR (1 = 1' } }, code: 'invalid_sql_clause' },
     { case: 'a second statement', query: { metrics: ['count'], extras: { where: '1 = 1; DROP TABLE birth_names' } }, code: 'invalid_sql_clause' },
@@ -210,7 +208,7 @@ export const pipelineSuite: PlaceSuite = (kind, births) => {
     { case: 'a sub-query in a metric', query: { metrics: [{ expressionType: 'SQL', sqlExpression: '(SELECT answer FROM secret)', label: 'x' }] }, code: 'adhoc_subquery' },
     { case: 'a file', query: { metrics: [{ expressionType: 'SQL', sqlExpression: "MAX(read_text('/etc/passwd'))", label: 'x' }] }, code: 'invalid_sql_clause' },
     { case: 'since after until', query: { metrics: ['count'], filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '2020-01-01 : 2019-01-01' }] }, code: 'invalid_time_range' },
-    { case: 'an unknown grain', query: { columns: [{ ...axis, timeGrain: 'P9Z' }], metrics: ['count'] }, code: 'unsupported_grain' },
+    { case: 'an unknown grain', query: { columns: [{ ...yearly, timeGrain: 'P9Z' }], metrics: ['count'] }, code: 'unsupported_grain' },
     { case: 'series of other columns', query: { ...byGender, series_columns: ['state'], series_limit: 2 }, code: 'incorrect_request' },
     { case: 'an unknown operation', query: { ...byGender, post_processing: [{ operation: 'nope' }] }, code: 'incorrect_request' },
     { case: 'a step on a column that is not there', query: { ...byGender, post_processing: [{ operation: 'rank', options: { metric: 'nope' } }] }, code: 'post_processing' },

@@ -18,6 +18,10 @@ import type { Births } from './births.ts';
 
 export const analyst: Actor = { ...anonymous, kind: 'user', userId: 5, username: 'ana', grants: new Set(['can_view_query Tessera', 'can_csv Tessera']), datasetIds: new Set([17]) };
 
+/** A metric and a time axis of the births. */
+export const sumOfNum = { expressionType: 'SIMPLE', column: { column_name: 'num' }, aggregate: 'SUM', label: 'SUM(num)' } as const;
+export const yearly = { timeGrain: 'P1Y', columnType: 'BASE_AXIS', sqlExpression: 'ds', label: 'ds', expressionType: 'SQL' } as const;
+
 export type TestPipeline = {
   readonly pipeline: Pipeline;
   readonly results: Results;

@@ -3,9 +3,8 @@ import type { QueryObject } from '@tessera/core/query-object';
 import { textOf } from '../chart-data/pieces.ts';
 import { birthsPlaces } from './births-places.ts';
 import type { PlaceSuite } from './on-each-place.ts';
-import { analyst, requestFor, testPipeline, type TestPipeline } from './pipeline.ts';
+import { analyst, requestFor, sumOfNum, testPipeline, type TestPipeline } from './pipeline.ts';
 
-const sum = { expressionType: 'SIMPLE', column: { column_name: 'num' }, aggregate: 'SUM', label: 'SUM(num)' } as const;
 
 /** What is no number and what is beyond all numbers, where the database has them. */
 const beyondNumbers = {
@@ -51,7 +50,7 @@ export const queryObjectSuite: PlaceSuite = (kind, births) => {
   test('[3.5-04] orders by saved, simple and SQL metrics that are not selected', async () => {
     const genders = async (by: NonNullable<QueryObject['orderby']>[number][0], ascending: boolean) => (await data({ columns: ['gender'], metrics: ['count'], orderby: [[by, ascending]] })).map((row) => row['gender']);
     expect(await genders('total', false)).toEqual(['girl', 'boy']);
-    expect(await genders({ ...sum, label: 'other' }, true)).toEqual(['boy', 'girl']);
+    expect(await genders({ ...sumOfNum, label: 'other' }, true)).toEqual(['boy', 'girl']);
     expect(await genders({ expressionType: 'SQL', sqlExpression: 'MIN(num)', label: 'least' }, false)).toEqual(['girl', 'boy']);
   });
 

@@ -3,7 +3,7 @@ import type { QueryObject } from '@tessera/core/query-object';
 import { birthsPlaces } from './births-places.ts';
 import type { BirthsKind } from './births.ts';
 import type { PlaceSuite } from './on-each-place.ts';
-import { testPipeline, type TestPipeline } from './pipeline.ts';
+import { sumOfNum, testPipeline, type TestPipeline, yearly } from './pipeline.ts';
 
 const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'n' } as const;
 const bound = (births: Parameters<typeof testPipeline>[0], sql: string): TestPipeline => testPipeline(births, { security: () => ({ kind: 'sql', sql, isRule: true }), rules: () => [sql] });
@@ -76,17 +76,15 @@ export const ruleNamesSuite: PlaceSuite = (_kind, births) => {
 /** Whoever a rule binds gets what a dataset of the other rows alone would give. */
 export const rowRuleSuite: PlaceSuite = (_kind, births) => {
   const RULE = "state = 'CA'";
-  const sum = { expressionType: 'SIMPLE', column: { column_name: 'num' }, aggregate: 'SUM', label: 'SUM(num)' } as const;
-  const axis = { timeGrain: 'P1Y', columnType: 'BASE_AXIS', sqlExpression: 'ds', label: 'ds', expressionType: 'SQL' } as const;
   const cases: readonly [string, QueryObject][] = [
-    ['groups', { columns: ['gender', 'name'], metrics: ['count', sum], orderby: [['gender', true], ['name', true]] }],
+    ['groups', { columns: ['gender', 'name'], metrics: ['count', sumOfNum], orderby: [['gender', true], ['name', true]] }],
     ['rows', { columns: ['state', 'num'], orderby: [['num', true]], row_limit: 20 }],
     ['a row count', { columns: ['num'], metrics: ['count'], is_rowcount: true }],
     ['a clause that asks for more', { columns: ['state'], metrics: ['count'], extras: { where: "state = 'other' OR 1 = 1" } }],
     ['HAVING', { columns: ['gender'], metrics: ['total'], extras: { having: 'SUM(num) > 0 OR 1 = 1' } }],
     ['an alias that shadows the column', { columns: [{ expressionType: 'SQL', sqlExpression: "'CA'", label: 'state' }, 'num'], orderby: [['num', true]], row_limit: 20 }],
-    ['a series limit with the others', { columns: [axis, 'name'], metrics: [sum], series_columns: ['name'], series_limit: 1, series_limit_metric: sum, group_others_when_limit_reached: true, filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '1970-01-01 : 1975-01-01' }] }],
-    ['other times', { columns: ['gender'], metrics: [sum], orderby: [['gender', true]], filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '1990-01-01 : 1992-01-01' }], time_offsets: ['1 year ago'] }],
+    ['a series limit with the others', { columns: [yearly, 'name'], metrics: [sumOfNum], series_columns: ['name'], series_limit: 1, series_limit_metric: sumOfNum, group_others_when_limit_reached: true, filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '1970-01-01 : 1975-01-01' }] }],
+    ['other times', { columns: ['gender'], metrics: [sumOfNum], orderby: [['gender', true]], filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '1990-01-01 : 1992-01-01' }], time_offsets: ['1 year ago'] }],
     ['the newest partition', { columns: ['num'], filters: [{ col: 'num', op: 'LATEST_PARTITION' }] }],
   ];
 

@@ -1,10 +1,15 @@
 import * as fc from 'fast-check';
-import type { Table } from '@tessera/core/table';
+import { rowsOf, type Table } from '@tessera/core/table';
 import { compile } from '@tessera/query/compile/compile';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Dimension, Expression, Measure, Predicate, Source, StructuredQuery } from '@tessera/query/structured-query';
 import { normalise } from '../chart-data/normalise.ts';
 import type { Births } from './births.ts';
+
+/** A query of all rows and no columns, without its source: tests add what they are about. */
+export const bareQuery: Omit<StructuredQuery, 'source'> = {
+  dimensions: [], measures: [], where: { kind: 'true' }, having: { kind: 'true' }, security: { kind: 'true' }, orderBy: [], seriesLimit: null, limit: null, offset: 0, rowCountOnly: false,
+};
 
 /** The births with a nullable integer, a double and a decimal beside what they have. */
 export const source: Source = {
@@ -104,4 +109,15 @@ export async function runStructured({ engine, dataset }: Births, query: Structur
   const compiled = compile(query, dialectOf(dataset.dialect));
   const { table } = await engine.run(compiled, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 100_000 });
   return normalise(table, compiled.labels, new Set(['day', 'month', 'year']), new Set());
+}
+
+/**
+ * The cells of each row as text, in which integers of any size differ from doubles; rows without an order in a fixed one.
+ *
+ * @param digits  Of doubles: fewer than all where they depend on the order of adding
+ */
+export function rowTexts(table: Table, isOrdered: boolean, digits = 17): readonly string[] {
+  const names = [...table.columns.keys()];
+  const rows = rowsOf(table).map((row) => JSON.stringify(names.map((name) => row[name]), (_, cell: unknown) => (typeof cell === 'bigint' ? `${cell}n` : typeof cell === 'number' && !Number.isInteger(cell) ? cell.toPrecision(digits) : cell)));
+  return isOrdered ? rows : rows.toSorted();
 }
