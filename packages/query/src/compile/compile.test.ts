@@ -71,6 +71,14 @@ for (const dialect of Object.values(dialects)) {
   });
 }
 
+// A number alone would be the place of a column, and PostgreSQL groups by no text that stands alone.
+test.each([["1", true], ['-1', true], ["( 'it''s' )", true], ["E'it\\'s'", true], ["e'a'", true], ['1.5e-3', true], ['NULL', true], ['1 + 1', false], ["'a' || 'b'", false], ["DATE '2024-01-01'", false], ['e', false]])('whether an expression that is grouped by is a constant: %s', (sql, isConstant) => {
+  const base = cases['raw-columns'];
+  if (!base) throw new Error('the case is gone');
+  const { text } = compile({ ...base, dimensions: [{ label: 'one', expression: { kind: 'sql', sql, type: null } }], measures: [] }, dialects.postgresql);
+  expect(text).toContain(`GROUP BY ${isConstant ? `CASE WHEN 1 = 1 THEN ${sql} END` : sql}\n`);
+});
+
 describe('of many texts of people, the one that is refused is shown', () => {
   const asked = (measure: string, filter: string, isRule = false): (() => unknown) => {
     const base = cases['raw-columns'];

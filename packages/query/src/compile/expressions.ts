@@ -42,7 +42,7 @@ export function printWritten(sql: string, dialect: Dialect): string {
   }
 }
 
-const constant = /^[(\s+-]*(?:'(?:[^']|'')*'|[\d.]+(?:e[+-]?\d+)?|null|true|false)[)\s]*$/i;
+const constant = /^[(\s+-]*(?:'(?:[^']|'')*'|e'(?:[^'\\]|\\.|'')*'|[\d.]+(?:e[+-]?\d+)?|null|true|false)[)\s]*$/is;
 
 /** A number that stands alone in GROUP BY or ORDER BY is the place of a column, and a text is refused there. */
 function neverAlone(sql: string): string {

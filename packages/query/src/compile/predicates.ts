@@ -36,7 +36,7 @@ export function onGroups(rules: Predicate, having: Predicate): Predicate | null 
   return asked === null || conjunction([rules]) === null ? asked : { kind: 'guarded', rules: { kind: 'sql', sql: 'COUNT(*) >= 0' }, of: asked };
 }
 
-/** Whether some value of a row could end the query: expressions of people can, and patterns that do not read. */
+/** Whether some value of a row could end the query: expressions of people can, patterns that do not read, and flags that are no flags. */
 function mayFail(predicate: Predicate): boolean {
   if (predicate.kind === 'and' || predicate.kind === 'or') return predicate.of.some(mayFail);
   if (predicate.kind === 'not') return mayFail(predicate.of);
