@@ -73,7 +73,7 @@ export const trino: Dialect = {
   grammar: trinoGrammar,
 };
 
-/** A text that no two values share; null has the empty one. */
+/** A text that no two values share; null has the empty one. Values that are one have one, but for zeros of two signs and times of several zones. */
 function textOrNone(value: string): string {
   return `COALESCE('=' || CAST(${value} AS varchar), '')`;
 }
