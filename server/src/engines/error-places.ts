@@ -89,7 +89,6 @@ export async function behind<Value>(words: string, sql: string, run: () => Promi
     const { line, column } = error.params.position;
     const own = words.split('\n');
     const inSql = { line: line - own.length + 1, column: column === null || line > own.length ? column : column - (own.at(-1)?.length ?? 0) };
-    const isInSql = inSql.line >= 1 && inSql.line <= sql.split('\n').length && (inSql.column === null || offsetAt(sql, { ...inSql, column: inSql.column }) !== null);
-    throw placed(error, isInSql ? inSql : null);
+    throw placed(error, offsetAt(sql, inSql) === null ? null : inSql);
   }
 }
