@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Predicate, StructuredQuery } from '@tessera/query/structured-query';
 import type { Engine, PartitionValue, TableRef } from '../engines/engine.ts';
-import { patiently } from '../engines/patience.ts';
+import { inTime } from '../engines/patience.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import { findColumn } from './resolve/expressions.ts';
 import { boundFor } from './resolve/filters.ts';
@@ -13,9 +13,8 @@ type Newest = Predicate & { readonly kind: 'newest' };
 const PARTITIONS_MS = 30_000;
 
 /** The newest partition of a table, where the database lists any. @throws AppError what the database says, query_cancelled when nobody waits any more, query_timeout when it takes too long */
-export async function newestPartition(engine: Pick<Engine, 'newestPartition'>, table: TableRef, fixed: Readonly<Record<string, string>>, signal = new AbortController().signal): Promise<readonly PartitionValue[] | null> {
-  const { got } = await patiently({ signal, timeoutMs: PARTITIONS_MS }, async (within) => (await engine.newestPartition?.(table, fixed, within)) ?? null);
-  return got;
+export async function newestPartition(engine: Pick<Engine, 'newestPartition'>, table: TableRef, fixed: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<readonly PartitionValue[] | null> {
+  return inTime(PARTITIONS_MS, async (within) => (await engine.newestPartition?.(table, fixed, within)) ?? null, signal);
 }
 
 /**

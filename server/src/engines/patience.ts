@@ -24,3 +24,23 @@ export async function patiently<Got, Options extends Pick<RunOptions, 'signal' |
     throw isOver ? timedOut(options.timeoutMs, { cause: error }) : error;
   }
 }
+
+/** Who leaves does not wait for what goes on without them. @throws AppError query_cancelled, and what the promise rejects with */
+export async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let leave = (): void => undefined;
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(new AppError('query_cancelled', {}));
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+  });
+  try {
+    return await Promise.race([promise, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+/** What a database says to a question of our own, which takes its time at most. @throws AppError query_timeout, and what `ask` rejects with */
+export async function inTime<T>(timeoutMs: number, ask: (signal: AbortSignal) => Promise<T>, signal = new AbortController().signal): Promise<T> {
+  return (await patiently({ signal, timeoutMs }, ask)).got;
+}

@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Actor } from '../../actor.ts';
 import type { Engine, PartitionValue, TableDetails, TableInfo, TableRef } from '../../engines/engine.ts';
+import { inTime } from '../../engines/patience.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { mayUseDatabase } from './policy.ts';
 import { savedSettings } from './settings.ts';
@@ -13,7 +14,7 @@ const REMEMBER_S = 600;
 const PATIENCE_MS = 60_000;
 
 export type CatalogService = ReturnType<typeof createCatalogService>;
-type Needs = { readonly databases: DatabaseStore; readonly engines: EngineRegistry };
+type Needs = { readonly databases: Pick<DatabaseStore, 'find'>; readonly engines: Pick<EngineRegistry, 'engineFor'> };
 type Where = { readonly catalog?: string | null | undefined; readonly schema?: string | null | undefined };
 type Asked = Where & { readonly force?: boolean | undefined };
 
@@ -33,7 +34,7 @@ export function createCatalogService({ databases, engines }: Needs) {
     const name = JSON.stringify([row.id, row.version, ...key]);
     const known = force ? undefined : remembered.get(name);
     if (known) return known as Promise<T>;
-    const asked = engines.engineFor(row.id).then((engine) => ask(engine, AbortSignal.timeout(PATIENCE_MS)));
+    const asked = engines.engineFor(row.id).then((engine) => inTime(PATIENCE_MS, (signal) => ask(engine, signal)));
     remembered.set(name, asked, { ttl: secondsOf(row, key[0] === 'schemas' ? 'schema_cache_timeout' : 'table_cache_timeout') * 1000 });
     asked.catch(() => {
       if (remembered.peek(name) === asked) remembered.delete(name);

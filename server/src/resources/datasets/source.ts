@@ -5,7 +5,8 @@ import { checkExpression } from '@tessera/query/sql-safety/check';
 import { givenPlace } from '@tessera/query/sql-safety/given-place';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
 import { driverOf } from '../../engines/drivers.ts';
-import type { ColumnInfo } from '../../engines/engine.ts';
+import type { ColumnInfo, Engine } from '../../engines/engine.ts';
+import { inTime } from '../../engines/patience.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { guessColumn, type GuessedColumn } from './guess.ts';
 
@@ -19,11 +20,14 @@ const PATIENCE_MS = 30_000;
  * Columns of a table, or of the query of a virtual dataset, as the database itself sees them now. The query is one
  * statement that reads; the engine describes it without running it.
  *
- * @throws AppError rejected_fields when there is no such table, invalid_sql_clause, statement_refused, statement_writes, source_…
+ * @throws AppError rejected_fields when there is no such table, invalid_sql_clause, statement_refused, statement_writes, source_…, query_timeout
  */
-export async function readSource(engines: EngineRegistry, { databaseId, engine, catalog, schema, table, sql }: SourceRef): Promise<Source> {
-  const opened = await engines.engineFor(databaseId);
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+export async function readSource(engines: Pick<EngineRegistry, 'engineFor'>, ref: SourceRef): Promise<Source> {
+  const opened = await engines.engineFor(ref.databaseId);
+  return inTime(PATIENCE_MS, (signal) => readFrom(opened, ref, signal));
+}
+
+async function readFrom(opened: Engine, { engine, catalog, schema, table, sql }: SourceRef, signal: AbortSignal): Promise<Source> {
   const missing = (name: string) => new AppError('rejected_fields', { fields: { table: [`Table [${name}] could not be found, please double check your database connection, schema, and table name`] } });
   // Queries write the catalog before the table; a wrong one would be found out by the first chart.
   if (catalog !== null && !(await opened.catalogs(signal)).includes(catalog)) throw missing(`${catalog}.${schema ?? ''}.${table}`);
