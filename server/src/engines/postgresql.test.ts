@@ -115,6 +115,8 @@ describe.skipIf(!present)('PostgreSQL', () => {
       const { signal } = new AbortController();
       const { columns } = await engine.details({ catalog: null, schema: 'public', table: 'places' }, signal);
       expect(columns.map(({ type }) => type)).toEqual(['VARCHAR(20) COLLATE LOOSE', 'VARCHAR(20)', 'TEXT']);
+      const described = await engine.describe('WITH p AS (SELECT * FROM public.places) SELECT town, p.street, lower(street) AS low, 1 AS one FROM p', signal);
+      expect(described.map(({ type }) => type)).toEqual(['VARCHAR', 'VARCHAR COLLATE LOOSE', 'TEXT', 'INTEGER']);
       const source = { kind: 'table', catalog: null, schema: 'public', table: 'places' } as const;
       const dimensions = columns.map(({ name, type }) => ({ label: name, expression: { kind: 'column', name, type } as const }));
       const wide: StructuredQuery = { ...bareQuery, source, dimensions, measures: [{ label: 'rows', expression: { kind: 'count_rows' } }] };

@@ -18,8 +18,13 @@ const TABLES = `
 SELECT c.relname AS name, c.relkind::text AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1`;
 /** A collation that takes different texts for one is told with the type, so that nobody else compares them. */
+const COLLATION = `CASE WHEN k.collisdeterministic THEN '' ELSE coalesce(' COLLATE ' || quote_ident(k.collname), '') END`;
+/** That of columns by the numbers of their relations and their own, as answers have them. */
+export const COLLATED = `
+SELECT o.at, ${COLLATION} AS suffix FROM unnest($1::oid[], $2::int2[]) WITH ORDINALITY AS o(relation, num, at)
+JOIN pg_attribute a ON a.attrelid = o.relation AND a.attnum = o.num JOIN pg_collation k ON k.oid = a.attcollation`;
 const COLUMNS = `
-SELECT a.attname::text AS name, format_type(a.atttypid, a.atttypmod) || CASE WHEN k.collisdeterministic THEN '' ELSE coalesce(' COLLATE ' || quote_ident(k.collname), '') END AS type, a.attnotnull AS required, col_description(c.oid, a.attnum) AS comment
+SELECT a.attname::text AS name, format_type(a.atttypid, a.atttypmod) || ${COLLATION} AS type, a.attnotnull AS required, col_description(c.oid, a.attnum) AS comment
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid LEFT JOIN pg_collation k ON k.oid = a.attcollation
 WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped AND has_table_privilege(c.oid, 'SELECT') ORDER BY a.attnum`;
 const KEYS = `

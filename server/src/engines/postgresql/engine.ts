@@ -19,7 +19,7 @@ import { mostBytes, resultTooLarge } from '../result-bound.ts';
 import { Refusal } from '../process/serve.ts';
 import { refusedStatement } from '../refused.ts';
 import { withoutEnd } from '../statement-text.ts';
-import { postgresqlCatalog } from './catalog.ts';
+import { COLLATED, postgresqlCatalog } from './catalog.ts';
 import { assertOpenText } from './closed.ts';
 import { connect } from './connect.ts';
 import { createPool, type Pool } from './pool.ts';
@@ -243,8 +243,10 @@ function batchOf(rows: readonly unknown[][], fields: readonly FieldDef[]): Batch
 
 /** Columns of a statement: a cursor that is opened and read for no row. */
 async function* describeStatement(client: pg.Client, wrapped: string): AsyncGenerator<readonly ColumnInfo[], void> {
-  const result = await client.query({ text: wrapped, values: [], rowMode: 'array' });
-  yield result.fields.map((each) => ({ name: each.name, type: typeOf(each.dataTypeID).name, nullable: true, comment: null }));
+  const { fields } = await client.query({ text: wrapped, values: [], rowMode: 'array' });
+  const { rows } = await client.query<{ readonly at: string; readonly suffix: string }>(COLLATED, [fields.map((each) => each.tableID), fields.map((each) => each.columnID)]);
+  const suffixes = new Map(rows.map(({ at, suffix }) => [Number(at) - 1, suffix.toUpperCase()]));
+  yield fields.map((each, index) => ({ name: each.name, type: `${typeOf(each.dataTypeID).name}${suffixes.get(index) ?? ''}`, nullable: true, comment: null }));
 }
 
 function bindable(bound: Bound): unknown {
