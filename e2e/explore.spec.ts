@@ -66,6 +66,15 @@ test('the values of a filter leave its button in reach', async ({ page }) => {
   await expect(control(page, 'adhoc_filters')).toContainText('Weather is one of snow');
 });
 
+test('on a phone a panel that grows with its tab stays on the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 760 });
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await button(page, 'Metrics').click();
+  await page.getByRole('tab', { name: 'Custom SQL' }).click();
+  await expect(button(page, 'Apply')).toBeInViewport({ ratio: 1 });
+});
+
 test('SQL that the database refuses is shown where the chart would be', async ({ page }) => {
   await newChart(page, 'seattle_weather', 'big_number_total');
   await control(page, 'metric').getByRole('button', { name: /^Remove/ }).click();

@@ -31,7 +31,8 @@ export function Popover({ trigger, children, opened, onChange, label, width = 32
     onChange(false);
   };
   return (
-    <MantinePopover closeOnEscape={false} opened={opened} onChange={(next) => (next || !inside.current) && onChange(next)} width={width} position={position} offset={6} shadow="none" withinPortal withRoles={!quietTrigger} trapFocus returnFocus transitionProps={{ duration: 0 }}>
+    // Its side is chosen once, so that it does not jump while someone types; what grows past the edge of the screen after that is pushed back in.
+    <MantinePopover middlewares={{ shift: { crossAxis: true } }} closeOnEscape={false} opened={opened} onChange={(next) => (next || !inside.current) && onChange(next)} width={width} position={position} offset={6} shadow="none" withinPortal withRoles={!quietTrigger} trapFocus returnFocus transitionProps={{ duration: 0 }}>
       <MantinePopover.Target>{trigger}</MantinePopover.Target>
       <MantinePopover.Dropdown role="dialog" aria-label={label} style={{ padding }} onMouseDownCapture={markInside} onTouchStartCapture={markInside} onKeyDown={closeOnEscape}>{children}</MantinePopover.Dropdown>
     </MantinePopover>
