@@ -1,10 +1,12 @@
 import { serve } from '../engines/process/serve.ts';
 
+export type CountedSettings = { /** The database is never open. */ readonly hangs: boolean };
+
 /** An engine process without an engine: a query of so many empty batches, which are ready at once. It describes how often it was told to stop its engine. */
 let stops = 0;
 
-serve({
-  open: async () => undefined,
+serve<CountedSettings>({
+  open: ({ hangs }) => (hangs ? new Promise(() => undefined) : Promise.resolve()),
   run: async ({ sql }, emit) => {
     for (let batch = 0; batch < Number(sql); batch += 1) await emit(0, []);
     return false;

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CountedSettings } from '../../testing/counted-process.ts';
 import { processFolder } from '../../testing/process-folder.ts';
 import { createHost, type ProcessHost } from './host.ts';
 import { BATCHES_AHEAD } from './protocol.ts';
 
 let host: ProcessHost;
+let hanging: ProcessHost;
 beforeAll(async () => {
-  host = createHost({ name: 'test', dialect: 'duckdb', script: join(await processFolder(['testing/counted-process']), 'counted-process.mjs'), settings: {}, processes: 1, perProcess: 1, idleMs: 60_000, cancelBy: 'interrupt' });
+  const script = join(await processFolder(['testing/counted-process']), 'counted-process.mjs');
+  const hostOf = (settings: CountedSettings) => createHost({ name: 'test', dialect: 'duckdb', script, settings, processes: 1, perProcess: 1, idleMs: 60_000, cancelBy: 'interrupt' });
+  [host, hanging] = [hostOf({ hangs: false }), hostOf({ hangs: true })];
 });
-afterAll(() => host?.close());
+afterAll(() => Promise.all([host?.close(), hanging?.close()]));
 
 const { signal } = new AbortController();
 const batches = (count: number, timeoutMs = 20_000) => host.stream({ text: String(count), parameters: [], written: [] }, { signal, timeoutMs, maxRows: 10, internal: true });
@@ -33,4 +37,13 @@ test('[reliability] who waits for a busy process is told when the time of the qu
   await expect(batches(1, 50).next()).rejects.toMatchObject({ code: 'query_timeout' });
   await busy.return();
   expect((await batches(1).next()).value).toMatchObject({ isLast: true });
+});
+
+test('[reliability] who waits for a process to open its file may leave, and is told when the time of the query is over', async () => {
+  const query = { text: '1', parameters: [], written: [] };
+  await expect(hanging.stream(query, { signal, timeoutMs: 50, maxRows: 10, internal: true }).next()).rejects.toMatchObject({ code: 'query_timeout' });
+  const leaving = new AbortController();
+  const asked = [hanging.stream(query, { signal: leaving.signal, timeoutMs: 20_000, maxRows: 10, internal: true }).next(), hanging.describe('', leaving.signal)];
+  leaving.abort();
+  for (const one of asked) await expect(one).rejects.toMatchObject({ code: 'query_cancelled' });
 });

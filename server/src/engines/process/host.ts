@@ -3,7 +3,7 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import type { Batch, ColumnInfo, RunOptions } from '../engine.ts';
 import { failedQuery } from '../failure.ts';
-import { patiently, timedOut } from '../patience.ts';
+import { patiently, timedOut, untilAborted } from '../patience.ts';
 import { unpack } from './columns.ts';
 import type { SqlRead } from '../reading/reading.ts';
 import type { DescribeRequest, ProcessReply, ProcessRequest, ReadRequest } from './protocol.ts';
@@ -120,6 +120,18 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     });
   }
 
+  /** A process that has opened the database, with a place in it. */
+  async function enter(signal: AbortSignal): Promise<Worker> {
+    const worker = await reserve(signal);
+    try {
+      await untilAborted(worker.ready, signal);
+      return worker;
+    } catch (error) {
+      release(worker);
+      throw error;
+    }
+  }
+
   /** Places that became free go to those who wait longest, before anybody else can take them. */
   function callNext(): void {
     for (const give of waiting) {
@@ -179,7 +191,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   }
 
   async function* attempt(query: CompiledQuery, asked: RunOptions & { readonly internal: boolean }): AsyncGenerator<Batch, void> {
-    const { got: worker, options } = await patiently(asked, reserve);
+    const { got: worker, options } = await patiently(asked, enter);
     const id = nextId++;
     const inbox: Incoming[] = [];
     let wake: (() => void) | null = null;
@@ -193,7 +205,6 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     const timer = setTimeout(() => stop('timeout'), options.timeoutMs);
     options.signal.addEventListener('abort', onAbort, { once: true });
     try {
-      await worker.ready;
       if (!options.signal.aborted) {
         worker.listeners.set(id, (reply) => {
           if (reply.type === 'progress') return options.onProgress?.(reply.progress);
@@ -252,11 +263,10 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
 
   /** One short question and its answer. */
   async function exchange(ask: (id: number) => DescribeRequest | ReadRequest, signal: AbortSignal): Promise<Incoming> {
-    const worker = await reserve(signal);
+    const worker = await enter(signal);
     const id = nextId++;
     const request = ask(id);
     try {
-      await worker.ready;
       const reply = await new Promise<Incoming>((resolve) => {
         worker.listeners.set(id, resolve);
         post(worker, request);

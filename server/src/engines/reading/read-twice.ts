@@ -5,7 +5,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import { blamed } from '@tessera/query/sql-safety/blame';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import type { Engine, RunOptions } from '../engine.ts';
-import { patiently } from '../patience.ts';
+import { patiently, untilAborted } from '../patience.ts';
 import type { ReadOptions, SqlReader } from './reader.ts';
 import { assertReading, type SqlRead } from './reading.ts';
 import { placedInWritten } from './written-place.ts';
@@ -99,19 +99,4 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
 
 function keyOf(written: WrittenSql, reader: SqlReader | null): string {
   return JSON.stringify([written.kind, written.sql, written.kind !== 'query' && reader?.needsSource === true ? written.from : '']);
-}
-
-/** Nobody who left waits for a reading that goes on. @throws AppError query_cancelled, and what the promise rejects with */
-async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let leave = (): void => undefined;
-  const left = new Promise<never>((_, reject) => {
-    leave = () => reject(new AppError('query_cancelled', {}));
-    signal.addEventListener('abort', leave, { once: true });
-    if (signal.aborted) leave();
-  });
-  try {
-    return await Promise.race([promise, left]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
 }
