@@ -1,6 +1,6 @@
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import type { Batch } from './engine.ts';
-import { columnBuilder, uniqueNames, unpack } from './process/columns.ts';
+import { columnBuilder, resultNames, unpack } from './process/columns.ts';
 
 const BATCH_ROWS = 5_000;
 /** A batch of long texts is closed earlier. */
@@ -42,7 +42,7 @@ export async function* batchesOf(rows: AsyncIterable<readonly (readonly unknown[
 type Builders = { readonly push: (row: readonly unknown[]) => void; readonly isFull: () => boolean; readonly take: () => Batch };
 
 function buildersOf(readers: readonly ColumnReader[]): Builders {
-  const names = uniqueNames(readers.map((reader) => reader.name));
+  const names = resultNames(readers.map((reader) => reader.name));
   const columns = readers.map((reader, index) => ({ parse: reader.parse, builder: columnBuilder(names[index] ?? reader.name, reader.kind, reader.type) }));
   let rowCount = 0;
   return {

@@ -5,7 +5,7 @@ import { cellOf, kindOfType } from './duckdb/cells.ts';
 import type { DuckdbProcessSettings } from './duckdb/duckdb.ts';
 import { readDuckdb } from './duckdb/reading.ts';
 import { instantText } from './parameters.ts';
-import { columnBuilder, uniqueNames } from './process/columns.ts';
+import { columnBuilder, resultNames } from './process/columns.ts';
 import { BATCH_CHARACTERS, BATCH_ROWS } from './process/protocol.ts';
 import { serve } from './process/serve.ts';
 import { statementOf } from './reading/reading.ts';
@@ -56,7 +56,7 @@ serve<DuckdbProcessSettings>({
       const result = await statement.stream();
       statement.destroySync();
       const types = result.columnTypes();
-      const columns = uniqueNames(result.columnNames()).map((name, index) => {
+      const columns = resultNames(result.columnNames()).map((name, index) => {
         const type = types[index];
         return columnBuilder(name, type ? kindOfType(type) : 'string', type ? String(type) : '');
       });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decimalCell, decimalTextCell, integerCell } from './numbers.ts';
 import { parseArray } from './postgresql/arrays.ts';
-import { joinColumns, uniqueNames } from './process/columns.ts';
+import { joinColumns, resultNames } from './process/columns.ts';
 import { cellOf } from './sqlite/cells.ts';
 
 test('integers are numbers while that loses nothing', () => {
@@ -37,7 +37,7 @@ test('texts in arrays keep quotes, commas and the word NULL', () => {
 });
 
 test('equal names of a result are told apart, and a name that is taken is passed over', () => {
-  expect(uniqueNames(['a', 'a', 'a_1', 'a', 'b'])).toEqual(['a', 'a_2', 'a_1', 'a_3', 'b']);
+  expect(resultNames(['a', 'a', 'a_1', 'a', 'b'])).toEqual(['a', 'a_2', 'a_1', 'a_3', 'b']);
 });
 
 test('batches of one column become one, numbers staying numbers', () => {

@@ -4,7 +4,7 @@ import type { Bound } from '@tessera/query/structured-query';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
 import { sqliteGrammar } from '@tessera/query/sql-safety/grammars';
 import { instantText } from './parameters.ts';
-import { columnBuilder, uniqueNames } from './process/columns.ts';
+import { columnBuilder, resultNames } from './process/columns.ts';
 import { BATCH_CHARACTERS, type RunRequest } from './process/protocol.ts';
 import { Refusal, serve, type Emit } from './process/serve.ts';
 import { cellOf, kindOfDeclared, kindOfValue } from './sqlite/cells.ts';
@@ -47,7 +47,7 @@ async function run(request: RunRequest, emit: Emit): Promise<boolean> {
   if (!request.internal) check(request.sql);
   const statement = open().prepare(request.sql);
   const described = statement.columns();
-  const names = uniqueNames(described.map((column) => column.name));
+  const names = resultNames(described.map((column) => column.name));
   statement.raw(true);
   statement.safeIntegers(true);
 

@@ -14,7 +14,7 @@ import { failedBySqlState, type Sent } from '../failure.ts';
 import { INTROSPECTION, ownQuery } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { timedOut } from '../patience.ts';
-import { columnBuilder, uniqueNames, unpack } from '../process/columns.ts';
+import { columnBuilder, resultNames, unpack } from '../process/columns.ts';
 import { mostBytes, resultTooLarge } from '../result-bound.ts';
 import { Refusal } from '../process/serve.ts';
 import { refusedStatement } from '../refused.ts';
@@ -223,7 +223,7 @@ function fetchRows(client: pg.Client, cursor: Cursor<unknown[]>, count: number, 
 }
 
 function batchOf(rows: readonly unknown[][], fields: readonly FieldDef[]): Batch {
-  const names = uniqueNames(fields.map((each) => each.name));
+  const names = resultNames(fields.map((each) => each.name));
   const columns = fields.map((each, index) => {
     const type = typeOf(each.dataTypeID);
     const builder = columnBuilder(names[index] ?? each.name, type.kind, type.name);

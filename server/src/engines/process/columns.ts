@@ -1,4 +1,5 @@
 import type { Cell, Column, ColumnKind } from '@tessera/core/table';
+import { uniqueNames } from '@tessera/core/unique-names';
 import type { WireColumn } from './protocol.ts';
 
 /** A dictionary of more words pays only where texts come twice. */
@@ -111,17 +112,6 @@ export function joinColumns(parts: readonly Column[]): Column {
 }
 
 /** Result names made unique: `a`, `a_1`, `a_2` … in their order. */
-export function uniqueNames(names: readonly string[]): readonly string[] {
-  const taken = new Set(names);
-  const used = new Set<string>();
-  return names.map((name) => {
-    if (!used.has(name)) {
-      used.add(name);
-      return name;
-    }
-    let next = 1;
-    while (taken.has(`${name}_${next}`) || used.has(`${name}_${next}`)) next += 1;
-    used.add(`${name}_${next}`);
-    return `${name}_${next}`;
-  });
+export function resultNames(names: readonly string[]): readonly string[] {
+  return uniqueNames(names, (name, count) => `${name}_${count - 1}`);
 }
