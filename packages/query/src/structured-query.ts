@@ -97,4 +97,9 @@ export type WrittenSql =
   | { readonly kind: 'query'; readonly sql: string };
 
 /** SQL text with its parameters in placeholder order. */
-export type CompiledQuery = { readonly text: string; readonly parameters: readonly Bound[]; /** What people wrote of the text; empty where all of it is the product's own. Nothing else is read a second time, so nobody may forget it. */ readonly written: readonly WrittenSql[] };
+export type CompiledQuery = {
+  readonly text: string;
+  readonly parameters: readonly Bound[];
+  /** What people wrote of the text; empty where all of it is the product's own. Nothing else is read a second time, so nobody may forget it. */
+  readonly written: readonly WrittenSql[];
+};
