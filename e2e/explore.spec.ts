@@ -75,6 +75,14 @@ test('on a phone a panel that grows with its tab stays on the screen', async ({ 
   await expect(button(page, 'Apply')).toBeInViewport({ ratio: 1 });
 });
 
+test('a banner takes its room from the panels: what stands at their foot stays on the screen', async ({ page, context }) => {
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
+  await context.setOffline(true);
+  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Samples' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText('Update automatically')).toBeInViewport({ ratio: 1 });
+});
+
 test('SQL that the database refuses is shown where the chart would be', async ({ page }) => {
   await newChart(page, 'seattle_weather', 'big_number_total');
   await control(page, 'metric').getByRole('button', { name: /^Remove/ }).click();
