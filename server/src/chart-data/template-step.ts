@@ -5,6 +5,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { Actor } from '../actor.ts';
 import type { Rendered as RenderedText, TemplateRenderer } from '../templates/render.ts';
 import type { Lookup, LookupAnswer, TemplateData, TemplateTimeRange, TemplateUser } from '../templates/template-data.ts';
+import { hasMarks } from '../templates/template-segments.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import type { TimeReader } from './resolve/resolve.ts';
 import { seesRules } from './row-rules.ts';
@@ -46,13 +47,12 @@ type Hold = {
 
 /** The macro that tells the clauses of rules. */
 const RULES_MACRO = 'current_user_rls_rules';
-const marks = /\{\{|\{%|\{#/;
 
 /** The step before names are looked up: templates become SQL, for this person and this query. */
 export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookUp }: Needs): TemplateStep {
   return {
     render: async (asked, dataset, query) => {
-      if (!datasetHasMarks(dataset) && !queryTexts(query).some((text) => marks.test(text))) return { query, dataset, takenOver: [], readFilters: [], holdsRules: false };
+      if (!datasetHasMarks(dataset) && !queryTexts(query).some(hasMarks)) return { query, dataset, takenOver: [], readFilters: [], holdsRules: false };
       const rules = await rulesOf(asked.actor, dataset);
       const data = dataOf(query, dataset, asked, await userOf(asked.actor), rules, readTime);
       // What a person writes into a query comes back to them as data: it tells rules only to those who may read them.
@@ -91,13 +91,13 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
     },
 
     renderText: async (actor, dataset, text, rules) => {
-      if (!marks.test(text)) return text;
+      if (!hasMarks(text)) return text;
       const data = dataOf({}, dataset, { actor, context: {} }, await userOf(actor), rules, readTime);
       return (await renderDeep(text, data, (lookup) => lookUp({ actor, context: {} }, dataset, {}, lookup))).text;
     },
 
     renderSource: async (actor, dataset, text, query) => {
-      if (!marks.test(text)) return { text, holdsRules: false };
+      if (!hasMarks(text)) return { text, holdsRules: false };
       const data = dataOf(query, dataset, { actor, context: {} }, await userOf(actor), await rulesOf(actor, dataset), readTime);
       let holdsRules = false;
       const rendered = await renderDeep(text, data, async (lookup) => {
@@ -118,7 +118,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
     let namesRules = text.includes(RULES_MACRO);
     const rendered = await templates.render(text, data, async (lookup) => {
       const answer = await find(lookup);
-      if (!answer.ok || typeof answer.value !== 'string' || !marks.test(answer.value)) return answer;
+      if (!answer.ok || typeof answer.value !== 'string' || !hasMarks(answer.value)) return answer;
       const deeper = await renderDeep(answer.value, data, find, how, depth + 1);
       inner.push(...deeper.cacheKeys);
       removed.push(...deeper.removedFilters);
@@ -140,7 +140,7 @@ function datasetHasMarks(dataset: ResolvedDataset): boolean {
   const kept = known.get(dataset);
   if (kept !== undefined) return kept;
   const texts = [dataset.source.kind === 'sql' ? dataset.source.sql : '', dataset.fetchValuesPredicate ?? '', ...dataset.columns.map((column) => column.expression ?? ''), ...dataset.metrics.map((metric) => metric.expression)];
-  const found = texts.some((text) => marks.test(text));
+  const found = texts.some(hasMarks);
   known.set(dataset, found);
   return found;
 }
@@ -192,10 +192,10 @@ async function renderDataset(dataset: ResolvedDataset, names: ReadonlySet<string
 /** The same query with rendered texts; labels stay those of the texts as they were written. */
 async function renderQuery(query: QueryObject, text: RenderText): Promise<QueryObject> {
   const column = async (given: QueryColumn): Promise<QueryColumn> =>
-    typeof given === 'string' || !marks.test(given.sqlExpression) ? given : { ...given, label: columnLabel(given), sqlExpression: await text(given.sqlExpression) };
+    typeof given === 'string' || !hasMarks(given.sqlExpression) ? given : { ...given, label: columnLabel(given), sqlExpression: await text(given.sqlExpression) };
   const metric = async (given: QueryMetric): Promise<QueryMetric> => {
     const sql = sqlOf(given);
-    return typeof given === 'string' || !marks.test(sql) ? given : { ...given, label: metricLabel(given), sqlExpression: await text(sql) };
+    return typeof given === 'string' || !hasMarks(sql) ? given : { ...given, label: metricLabel(given), sqlExpression: await text(sql) };
   };
   const each = async <T>(list: readonly T[] | null | undefined, map: (item: T) => Promise<T>): Promise<T[] | undefined> => (list ? Promise.all(list.map(map)) : undefined);
   const columns = await each(query.columns, column);

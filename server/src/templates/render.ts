@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { AppError } from '@tessera/core/errors/app-error';
-import { createGate } from '../engines/gate.ts';
-import { lookupKey, type Lookup, type LookupAnswer, type RenderReply, type RenderRequest, type TemplateData, type TemplateUse, type WorkerMessage } from './template-data.ts';
+import { createAskedThread } from '../engines/asked-thread.ts';
+import { lookupKey, type Lookup, type LookupAnswer, type RenderReply, type RenderRequest, type TemplateData, type TemplateUse } from './template-data.ts';
+import { hasMarks } from './template-segments.ts';
 
 export type Rendered = { readonly text: string } & TemplateUse;
 
@@ -11,7 +11,7 @@ export type TemplateRenderer = {
    * Render SQL that people wrote. Text without template marks comes back as it is, at no cost.
    *
    * @param lookUp fetches what macros ask for (another dataset's query, a saved metric, partitions), as the same person
-   * @throws AppError template_missing_params, template_invalid, template_limit, query_cancelled
+   * @throws AppError template_missing_params, template_invalid, template_limit, query_cancelled, unavailable
    */
   readonly render: (text: string, data: TemplateData, lookUp: (lookup: Lookup) => Promise<LookupAnswer>, how?: How) => Promise<Rendered>;
   readonly close: () => Promise<void>;
@@ -33,83 +33,29 @@ type Needs = {
 
 /** Lookups may need lookups (a metric that names a metric); deeper is a circle. */
 const ROUNDS = 8;
-const marks = /\{\{|\{%|\{#/;
 const nothingUsed = { cacheKeys: [], removedFilters: [], readFilters: [], outputs: [], pieces: [] } as const;
 
-/** Templates are rendered in a worker thread that is ended when one takes too long or breaks the engine. */
+/** Templates are rendered in a thread that is ended when one takes too long or breaks the engine. */
 export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): TemplateRenderer {
-  let worker: Worker | null = null;
-  let started: Promise<void> | null = null;
-  let nextId = 1;
-  const waiting = new Map<number, (reply: RenderReply) => void>();
-  /** One after the other: a template cannot spend the time of the next one. People take turns, however much one of them asks for. */
-  const gate = createGate(1);
-
-  function ready(): Promise<void> {
-    if (started) return started;
-    const fresh = new Worker(join(scriptFolder, 'template-worker.mjs'), { resourceLimits: { maxOldGenerationSizeMb: 64 }, env: {} });
-    worker = fresh;
-    fresh.unref();
-    started = new Promise((resolve, reject) => {
-      fresh.on('message', (message: WorkerMessage) => {
-        // Loading the engine takes a busy machine longer than a template may take, and is not its time.
-        if (message === 'ready') return resolve();
-        waiting.get(message.id)?.(message.reply);
-        waiting.delete(message.id);
-      });
-      fresh.once('error', reject);
-      // Ended by the server's own end before it was loaded.
-      fresh.once('exit', () => reject(new AppError('query_cancelled', {})));
-    });
-    // What an ended worker says late is not about its successor.
-    fresh.on('error', () => {
-      if (worker === fresh) restart('The template could not be rendered.');
-    });
-    return started;
-  }
-
-  /** End the worker; whatever it was rendering fails with this reason. */
-  function restart(reason: string): void {
-    const old = worker;
-    worker = null;
-    started = null;
-    for (const answer of waiting.values()) answer({ kind: 'failed', failure: 'limit', reason });
-    waiting.clear();
-    void old?.terminate();
-  }
-
-  async function run(request: RenderRequest): Promise<RenderReply> {
-    await ready();
-    const id = nextId++;
-    const timer = setTimeout(() => restart(`The template took longer than ${timeLimitMs} ms.`), timeLimitMs);
-    const reply = await new Promise<RenderReply>((resolve) => {
-      waiting.set(id, resolve);
-      // Throws for what cannot be copied to a thread.
-      worker?.postMessage({ id, request });
-    }).finally(() => {
-      clearTimeout(timer);
-      waiting.delete(id);
-    });
+  const thread = createAskedThread<RenderRequest, RenderReply>({
+    script: join(scriptFolder, 'template-worker.mjs'), resourceLimits: { maxOldGenerationSizeMb: 64 }, limitMs: timeLimitMs,
     // An engine that ran out of its memory is not to be trusted with the next template.
-    if (reply.kind === 'failed' && reply.failure === 'limit') restart(reply.reason);
-    return reply;
-  }
+    isSpent: (reply) => reply.kind === 'failed' && reply.failure === 'limit',
+  });
 
-  async function inTurn(request: RenderRequest, signal: AbortSignal): Promise<RenderReply> {
-    const leave = await gate.enter(String(request.data.user?.id ?? ''), signal);
-    try {
-      return await run(request);
-    } finally {
-      leave();
-    }
+  async function once(request: RenderRequest, signal: AbortSignal): Promise<RenderReply> {
+    const answer = await thread.ask(request, { signal, turn: request.data.user?.id.toString() });
+    if ('reply' in answer) return answer.reply;
+    if (answer.failure === 'unloaded') throw new AppError('unavailable', { reason: 'Templates cannot be rendered at the moment. Try again in a moment.' });
+    return { kind: 'failed', failure: 'limit', reason: answer.failure === 'late' ? `The template took longer than ${timeLimitMs} ms.` : 'The template could not be rendered.' };
   }
 
   return {
     render: async (text, data, lookUp, { signal = new AbortController().signal, isFollowed } = {}) => {
-      if (!marks.test(text)) return { text, ...nothingUsed };
+      if (!hasMarks(text)) return { text, ...nothingUsed };
       const answers: Record<string, LookupAnswer> = {};
       for (let round = 0; round < ROUNDS; round++) {
-        const reply = await inTurn({ text, data, answers, ...(isFollowed && { isFollowed }) }, signal);
+        const reply = await once({ text, data, answers, ...(isFollowed && { isFollowed }) }, signal);
         if (reply.kind === 'rendered') {
           const { kind: _, ...rendered } = reply;
           return rendered;
@@ -119,9 +65,7 @@ export function createTemplateRenderer({ scriptFolder, timeLimitMs }: Needs): Te
       }
       throw new AppError('template_invalid', { reason: 'Infinite recursion detected in template' });
     },
-    close: async () => {
-      await worker?.terminate();
-    },
+    close: thread.close,
   };
 }
 

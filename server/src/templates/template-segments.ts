@@ -3,12 +3,20 @@ export type Segment =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'output' | 'block'; readonly text: string; readonly inner: string; readonly open: string; readonly close: string };
 
+/** What a tag or a comment begins with. */
+const MARK = /\{[{%#]/;
+
+/** Whether a text is a template at all. */
+export function hasMarks(text: string): boolean {
+  return MARK.test(text);
+}
+
 /** Cut a template into what stands as it is and its tags. Comments and raw stretches stand as they are. */
 export function segmentsOf(template: string): readonly Segment[] {
   const segments: Segment[] = [];
   let at = 0;
   while (at < template.length) {
-    const next = template.slice(at).search(/\{[{%#]/);
+    const next = template.slice(at).search(MARK);
     const begin = next === -1 ? template.length : at + next;
     if (begin > at) segments.push({ kind: 'text', text: template.slice(at, begin) });
     if (begin === template.length) break;

@@ -11,6 +11,7 @@ import { listed } from '../../chart-data/shape.ts';
 import { driverOf } from '../../engines/drivers.ts';
 import { errorBody } from '../../http/error-body.ts';
 import type { Tables } from '../../metadata/tables.ts';
+import { hasMarks } from '../../templates/template-segments.ts';
 import { EXAMPLE_RANGE } from '../datasets/templates.ts';
 import { readContext, type BatchBody, type ExpressionBody } from './schema.ts';
 import type { Addressed, ChartDataService, Wish } from './service.ts';
@@ -45,7 +46,7 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
   /** Where in the expression as it was sent the error is; `null` where that is not known, or the expression is made by a template. */
   async function placeIn(datasetId: number, { expression }: ExpressionBody, error: AppError): Promise<TextPosition | null> {
     const position = errorPosition(error);
-    if (position?.in !== 'expression' || /\{[{%#]/.test(expression)) return null;
+    if (position?.in !== 'expression' || hasMarks(expression)) return null;
     const database = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id').select('databases.engine').where('datasets.id', '=', datasetId).executeTakeFirst();
     const driver = driverOf(database?.engine ?? '');
     return driver ? givenPlace(expression, dialectOf(driver.dialect).grammar, position) : null;
