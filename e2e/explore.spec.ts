@@ -75,6 +75,14 @@ test('on a phone a panel that grows with its tab stays on the screen', async ({ 
   await expect(button(page, 'Apply')).toBeInViewport({ ratio: 1 });
 });
 
+test('under a finger the page of a chart fits the screen', async ({ page, browser }) => {
+  const phone = await browser.newContext({ storageState: await page.context().storageState(), viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const touched = await phone.newPage();
+  await newChart(touched, 'seattle_weather', 'echarts_timeseries_line');
+  expect(await touched.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([390, 844]);
+  await phone.close();
+});
+
 test('a banner takes its room from the panels: what stands at their foot stays on the screen', async ({ page, context }) => {
   await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
   await context.setOffline(true);
