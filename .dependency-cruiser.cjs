@@ -9,7 +9,7 @@ const layers = [
   { name: 'engines', may: [], why: 'A driver turns a compiled query into a table, for whoever asks.' },
   { name: 'events', may: [], why: 'The bus carries what it is given, in process or over Redis.' },
   { name: 'render', may: [], why: 'A chart becomes SVG from form data and tables alone.' },
-  { name: 'templates', may: ['engines/gate\\.ts$', 'metadata/tables\\.ts$'], why: 'Macros are given their values; a template reaches neither databases nor resources. People take turns at it by the same rule as at a database.' },
+  { name: 'templates', may: ['engines/asked-thread\\.ts$', 'metadata/tables\\.ts$'], why: 'Macros are given their values; a template reaches neither databases nor resources. What may take a thread along is rendered in one like that of the parsers.' },
   { name: 'http', may: ['metadata/'], why: 'Sessions, guard, error bodies and lists serve every resource, so that they know none.' },
   { name: 'jobs', may: ['events/', 'metadata/'], why: 'Durable work is leased, run and told; what a job does is handed in.' },
   { name: 'chart-data', may: ['engines/', 'templates/'], why: 'The pipeline is given datasets and rules by whoever may read them.' },

@@ -68,6 +68,3 @@ export type RenderReply =
   | ({ readonly kind: 'rendered'; readonly text: string } & TemplateUse)
   | { readonly kind: 'lookups'; readonly lookups: readonly Lookup[] }
   | { readonly kind: 'failed'; readonly failure: 'missing' | 'invalid' | 'limit'; readonly reason: string };
-
-/** What the thread says: once that its engine is loaded, then what comes of each request. */
-export type WorkerMessage = 'ready' | { readonly id: number; readonly reply: RenderReply };

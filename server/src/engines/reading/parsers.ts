@@ -1,9 +1,8 @@
-import { Worker } from 'node:worker_threads';
 import { AppError } from '@tessera/core/errors/app-error';
-import { createGate } from '../gate.ts';
+import { createAskedThread } from '../asked-thread.ts';
 import type { ReadOptions } from './reader.ts';
 import type { SqlRead } from './reading.ts';
-import type { ParserName, ParserReply, ParserRequest } from './sql-parser-worker.ts';
+import type { ParserName, ParserRequest } from './sql-parser-worker.ts';
 
 export type SqlParsers = {
   /**
@@ -16,15 +15,9 @@ export type SqlParsers = {
 };
 
 const LIMIT_MS = 5_000;
-/** Loading a parser is the server's own time, and not that of a text. */
-const LOADING_MS = 30_000;
-/** Parsers take 30 to 150 MB; a thread that is not asked for so long ends. */
+/** Parsers take 30 to 150 MB. */
 const IDLE_MS = 5 * 60_000;
 const HEAP_MB = 512;
-
-/** What a thread is asked at the moment: one text at a time, so that its time is its own. */
-type Asked = { readonly hear: (reply: ParserReply) => void; readonly giveUp: (reason: string) => void };
-type Thread = { readonly worker: Worker; asked: Asked | null };
 
 /**
  * Parsers of databases in a thread of their own, which one text can neither hold up for long nor take along.
@@ -32,70 +25,14 @@ type Thread = { readonly worker: Worker; asked: Asked | null };
  * @param script  The built `sql-parser-worker.mjs`.
  */
 export function createSqlParsers(script: string, limitMs = LIMIT_MS): SqlParsers {
-  const gate = createGate(1);
-  let thread: Thread | null = null;
-  let idle: NodeJS.Timeout | undefined;
-
-  function start(): Thread {
-    const fresh: Thread = { worker: new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, stackSizeMb: 16 }, env: {} }), asked: null };
-    fresh.worker.unref();
-    fresh.worker.on('message', (reply: ParserReply) => fresh.asked?.hear(reply));
-    fresh.worker.on('error', () => end(fresh, 'it is more than can be read'));
-    fresh.worker.on('exit', () => end(fresh, 'it is more than can be read'));
-    thread = fresh;
-    return fresh;
-  }
-
-  function end(ended: Thread, reason: string): void {
-    if (thread === ended) thread = null;
-    ended.asked?.giveUp(reason);
-    void ended.worker.terminate();
-  }
-
-  async function ask(parser: ParserName, sql: string): Promise<SqlRead> {
-    clearTimeout(idle);
-    const own = thread ?? start();
-    let timer: NodeJS.Timeout | undefined;
-    /** Where this thread was held up itself, the answer may be there already: it is heard first. */
-    const endAfter = (ms: number, asked: Asked, reason: string) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => setImmediate(() => void (own.asked === asked && end(own, reason))), ms);
-    };
-    try {
-      return await new Promise<SqlRead>((resolve, reject) => {
-        let hasBegun = false;
-        const asked: Asked = {
-          hear: (reply) => {
-            if (reply !== 'began') return resolve(reply);
-            hasBegun = true;
-            endAfter(limitMs, asked, `reading it takes longer than ${limitMs / 1000} seconds`);
-          },
-          // Before it has begun, nothing of it is to blame.
-          giveUp: (reason) => (hasBegun ? resolve({ ok: false, why: 'gave_up', reason }) : reject(new AppError('unavailable', { reason: 'SQL cannot be read at the moment. Try again in a moment.' }))),
-        };
-        own.asked = asked;
-        endAfter(LOADING_MS, asked, 'it is not loaded');
-        own.worker.postMessage({ parser, sql } satisfies ParserRequest);
-      });
-    } finally {
-      clearTimeout(timer);
-      own.asked = null;
-      idle = setTimeout(() => void (thread && end(thread, '')), IDLE_MS).unref();
-    }
-  }
-
+  const thread = createAskedThread<ParserRequest, SqlRead>({ script, limitMs, idleMs: IDLE_MS, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, stackSizeMb: 16 } });
   return {
-    read: async (parser, sql, { signal, turn = '' }) => {
-      const leave = await gate.enter(turn, signal);
-      try {
-        return await ask(parser, sql);
-      } finally {
-        leave();
-      }
+    read: async (parser, sql, options) => {
+      const answer = await thread.ask({ parser, sql }, options);
+      if ('reply' in answer) return answer.reply;
+      if (answer.failure === 'unloaded') throw new AppError('unavailable', { reason: 'SQL cannot be read at the moment. Try again in a moment.' });
+      return { ok: false, why: 'gave_up', reason: answer.failure === 'late' ? `reading it takes longer than ${limitMs / 1000} seconds` : 'it is more than can be read' };
     },
-    close: async () => {
-      clearTimeout(idle);
-      await thread?.worker.terminate();
-    },
+    close: thread.close,
   };
 }

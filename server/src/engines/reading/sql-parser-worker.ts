@@ -1,13 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import type { TextPosition } from '@tessera/core/text-position';
+import type { Said } from '../asked-thread.ts';
 import { placeByCharacters } from '../error-places.ts';
 import type { SqlRead } from './reading.ts';
 
 export type ParserName = 'postgresql' | 'mysql' | 'trino';
-/** One is asked at a time. */
 export type ParserRequest = { readonly parser: ParserName; readonly sql: string };
-/** `began`: the parser is loaded, and what is spent from here on the text spends. */
-export type ParserReply = 'began' | SqlRead;
 
 /** Parsers are large: each is loaded when it is first asked for. */
 const parsers: Readonly<Record<ParserName, () => Promise<(sql: string) => SqlRead>>> = {
@@ -41,10 +39,10 @@ const loaded = new Map<ParserName, Promise<(sql: string) => SqlRead>>();
 parentPort?.on('message', ({ parser, sql }: ParserRequest) => {
   const read = loaded.get(parser) ?? parsers[parser]();
   loaded.set(parser, read);
-  const tell = (reply: ParserReply): void => parentPort?.postMessage(reply);
+  const say = (said: Said<SqlRead>): void => parentPort?.postMessage(said);
   // A parser that breaks ends the thread, and what it was asked fails.
   void read.then((ask) => {
-    tell('began');
-    tell(ask(sql));
+    say('began');
+    say(ask(sql));
   });
 });
