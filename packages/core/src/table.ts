@@ -35,6 +35,12 @@ export function tableOf(columns: readonly Column[]): Table {
   return { rowCount, columns: new Map(columns.map((column) => [column.name, column])) };
 }
 
+/** A column as results have it: numbers alone, nulls among them, are packed. */
+export function packedColumn(name: string, kind: ColumnKind, cells: readonly Cell[]): Column {
+  const isNumbers = (kind === 'numeric' || kind === 'temporal') && cells.every((cell) => cell === null || typeof cell === 'number');
+  return { name, kind, values: isNumbers ? Float64Array.from(cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN)) : cells };
+}
+
 /** The cell at row `index`, with NaN of typed columns read as null. */
 export function cellAt(column: Column, index: number): Cell {
   const value = column.values[index];

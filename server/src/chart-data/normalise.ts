@@ -1,5 +1,4 @@
-import { type Cell, type Column, type Table, tableOf } from '@tessera/core/table';
-import { packed } from '@tessera/query/containment/aggregates';
+import { packedColumn, tableOf, type Cell, type Column, type Table } from '@tessera/core/table';
 import { instantOf } from './resolve/time.ts';
 
 /**
@@ -23,5 +22,5 @@ function asInstants(column: Column, isSeconds: boolean): Column {
     return typeof cell === 'string' ? (instantOf(cell) ?? cell) : cell;
   };
   if (values instanceof Float64Array) return { ...column, kind: 'temporal', values: isSeconds ? values.map((value) => value * 1000) : values };
-  return packed(column.name, 'temporal', values.map(read));
+  return packedColumn(column.name, 'temporal', values.map(read));
 }

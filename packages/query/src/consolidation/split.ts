@@ -1,5 +1,4 @@
-import { cellAt, numberAt, type Column, type Table } from '@tessera/core/table';
-import { packed } from '../containment/aggregates.ts';
+import { cellAt, numberAt, packedColumn, type Column, type Table } from '@tessera/core/table';
 
 /** One query of a shared statement: its labels, and behind the two leading columns the places of its own. */
 export type Part = { readonly labels: readonly string[]; readonly columns: readonly number[] };
@@ -16,7 +15,7 @@ export function splitTable(table: Table, parts: readonly Part[]): readonly Table
     const own = (rows[index] ?? []).sort((left, right) => (numberAt(position, left) ?? 0) - (numberAt(position, right) ?? 0));
     const taken = labels.flatMap((label, at): readonly Column[] => {
       const column = columns[LEADING + (places[at] ?? 0)];
-      return column ? [packed(label, column.kind, own.map((row) => cellAt(column, row)))] : [];
+      return column ? [packedColumn(label, column.kind, own.map((row) => cellAt(column, row)))] : [];
     });
     return { rowCount: own.length, columns: new Map(taken.map((column) => [column.name, column])) };
   });

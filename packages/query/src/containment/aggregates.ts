@@ -1,4 +1,4 @@
-import { cellAt, type Cell, type Column } from '@tessera/core/table';
+import { cellAt, packedColumn, type Cell, type Column } from '@tessera/core/table';
 import type { Dialect } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import type { Expression, Measure } from '../structured-query.ts';
@@ -100,15 +100,9 @@ function extreme(label: string, column: Column, cellClass: CellClass, isLeast: b
     if (cell === null || typeof cell === 'object') continue;
     if (present === null || (isLeast ? cell < present : cell > present)) best[group] = cell;
   }
-  return packed(label, column.kind, best);
+  return packedColumn(label, column.kind, best);
 }
 
 function asColumn(label: string, values: readonly (number | null)[] | null | undefined): Column | null {
   return values ? { name: label, kind: 'numeric', values: Float64Array.from(values, (value) => value ?? Number.NaN) } : null;
-}
-
-/** Numbers in the form in which results have them. */
-export function packed(name: string, kind: Column['kind'], cells: readonly Cell[]): Column {
-  const isNumbers = (kind === 'numeric' || kind === 'temporal') && cells.every((cell) => cell === null || typeof cell === 'number');
-  return { name, kind, values: isNumbers ? Float64Array.from(cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN)) : cells };
 }

@@ -1,10 +1,10 @@
-import { cellAt, type Column, type Table } from '@tessera/core/table';
+import { cellAt, packedColumn, type Column, type Table } from '@tessera/core/table';
 import { conjuncts } from '../conjuncts.ts';
 import type { Dialect } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import { isGroupwise } from '../groupwise.ts';
 import type { Expression, Measure, Ordering, StructuredQuery } from '../structured-query.ts';
-import { packed, rollUp, type KnownMeasure } from './aggregates.ts';
+import { rollUp, type KnownMeasure } from './aggregates.ts';
 import { classOf, isFaithful, type CellClass } from './cells.ts';
 import { groupRows, type Groups } from './groups.ts';
 import { missingFilter, sameFilter } from './implied.ts';
@@ -188,5 +188,5 @@ function taken(column: Column, name: string, rows: readonly number[]): Column {
     const { values } = column;
     return { name, kind: column.kind, values: Float64Array.from(rows, (row) => values[row] ?? Number.NaN) };
   }
-  return packed(name, column.kind, rows.map((row) => cellAt(column, row)));
+  return packedColumn(name, column.kind, rows.map((row) => cellAt(column, row)));
 }
