@@ -1,7 +1,6 @@
 import type { Engine, TableRef } from '../engine.ts';
+import { textOrNull, type Rows } from '../own-query.ts';
 import { membersOf } from './keys.ts';
-
-type Rows = (sql: string, parameters: readonly string[], signal: AbortSignal) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 /** Names and structure from the system tables, in the rights of the connection's user. A schema is a database here; keys order rows and indexes leave out blocks: neither is unique. */
 export function clickhouseCatalog(rows: Rows, defaultSchema: string): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
@@ -35,8 +34,4 @@ async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSig
 function kindOf(engine: string): 'table' | 'view' | 'materialized_view' {
   if (engine === 'MaterializedView') return 'materialized_view';
   return engine.endsWith('View') ? 'view' : 'table';
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -13,7 +13,7 @@ import { clickhouseEstimate, ESTIMATE } from '../estimate.ts';
 import { behind } from '../error-places.ts';
 import { failedByCode, type Sent } from '../failure.ts';
 import { createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
-import { INTROSPECTION, ownQuery } from '../own-query.ts';
+import { INTROSPECTION, ownQuery, type Rows } from '../own-query.ts';
 import { statementOf, type SqlRead } from '../reading/reading.ts';
 import { mostBytes } from '../result-bound.ts';
 import { withoutEnd } from '../statement-text.ts';
@@ -47,7 +47,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     return stoppable(options, (signal) => read(client, headers, query, options, signal), explain(query.text, options.timeoutMs));
   };
 
-  const rows = async (sql: string, parameters: readonly string[], signal: AbortSignal): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const rows: Rows = async (sql, parameters, signal) => {
     const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
     return rowsOf(table);
   };

@@ -1,9 +1,8 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { clickhouse } from '@tessera/query/dialects/clickhouse';
 import type { PartitionValue, TableRef } from '../engine.ts';
+import type { Rows } from '../own-query.ts';
 import { membersOf } from './keys.ts';
-
-type Rows = (sql: string, parameters: readonly string[], signal: AbortSignal) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 /**
  * The newest partition of a table that is partitioned by columns alone, from the list of its parts. What is partitioned

@@ -1,5 +1,6 @@
 import type { Engine, ForeignKeyInfo, TableRef } from '../engine.ts';
 import type { Rows } from '../file-engine.ts';
+import { textOrNull, textsOf } from '../own-query.ts';
 
 /** Names and structure from DuckDB's own catalogue. A file is one catalog. */
 export function duckdbCatalog(rows: Rows): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
@@ -38,13 +39,13 @@ async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSig
   ]);
   return {
     columns: columns.map((row) => ({ name: String(row['name']), type: String(row['type']), nullable: row['nullable'] === true, comment: textOrNull(row['comment']) })),
-    primaryKey: constraints.filter((row) => row['type'] === 'PRIMARY KEY').flatMap((row) => list(row['columns'])),
+    primaryKey: constraints.filter((row) => row['type'] === 'PRIMARY KEY').flatMap((row) => textsOf(row['columns'])),
     foreignKeys: constraints.filter((row) => row['type'] === 'FOREIGN KEY').map((row): ForeignKeyInfo => ({
       name: textOrNull(row['name']),
-      columns: list(row['columns']),
+      columns: textsOf(row['columns']),
       referredSchema: schema ?? 'main',
       referredTable: String(row['referred']),
-      referredColumns: list(row['referred_columns']),
+      referredColumns: textsOf(row['referred_columns']),
     })),
     indexes: indexes.map((row) => ({ name: String(row['name']), columns: indexColumns(row['columns']), unique: row['is_unique'] === true })),
     partitionedBy: [],
@@ -52,16 +53,7 @@ async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSig
   };
 }
 
-function list(json: unknown): readonly string[] {
-  const parsed: unknown = typeof json === 'string' ? JSON.parse(json) : [];
-  return Array.isArray(parsed) ? parsed.map(String) : [];
-}
-
 /** The catalogue prints index expressions as `[a, "b c"]`. */
 function indexColumns(printed: unknown): readonly string[] {
   return (typeof printed === 'string' ? printed : '').replace(/^\[|\]$/g, '').split(/,\s*/).map((part) => part.replace(/^['"]+|['"]+$/g, '')).filter((part) => part !== '');
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -1,7 +1,5 @@
 import type { Engine, TableRef } from '../engine.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-type Rows = (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => Promise<readonly Row[]>;
+import { textOrNull, type Row, type Rows } from '../own-query.ts';
 
 /** Names and structure from information_schema, in the rights of the connection's user. A schema is a database here. */
 export function mysqlCatalog(rows: Rows, defaultSchema: string): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
@@ -61,8 +59,4 @@ function grouped(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
     else groups.set(name, [row]);
   }
   return groups;
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -13,7 +13,7 @@ import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine
 import { ESTIMATE, mysqlEstimate } from '../estimate.ts';
 import { behind } from '../error-places.ts';
 import { failedByNumber, type Sent } from '../failure.ts';
-import { INTROSPECTION, ownQuery } from '../own-query.ts';
+import { INTROSPECTION, ownQuery, type Rows } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { createConnectionPool, type ConnectionPool } from '../pool.ts';
 import { withoutEnd } from '../statement-text.ts';
@@ -61,7 +61,7 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
     return stoppable(options, (signal) => onConnection(pool, kill, signal, (client) => read(client, query.text, parameters, options)), explain(query.text, options.timeoutMs));
   };
 
-  const rows = async (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => {
+  const rows: Rows = async (sql, parameters, signal) => {
     const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
     return rowsOf(table);
   };

@@ -1,7 +1,5 @@
 import type { Engine, ForeignKeyInfo, TableRef } from '../engine.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-type Rows = (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => Promise<readonly Row[]>;
+import { textOrNull, textsOf, type Rows } from '../own-query.ts';
 
 /** Names and structure from pg_catalog, in the rights of the connection's role. */
 export function postgresqlCatalog(rows: Rows, defaultSchema: string): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
@@ -52,15 +50,15 @@ async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSig
   const [columns, keys, indexes, partitions, comments] = await Promise.all([rows(COLUMNS, of, signal), rows(KEYS, of, signal), rows(INDEXES, of, signal), rows(PARTITIONS, of, signal), rows(COMMENT, of, signal)]);
   return {
     columns: columns.map((row) => ({ name: String(row['name']), type: shortType(String(row['type'])), nullable: row['required'] !== true, comment: textOrNull(row['comment']) })),
-    primaryKey: keys.filter((row) => row['type'] === 'p').flatMap((row) => list(row['columns'])),
+    primaryKey: keys.filter((row) => row['type'] === 'p').flatMap((row) => textsOf(row['columns'])),
     foreignKeys: keys.filter((row) => row['type'] === 'f').map((row): ForeignKeyInfo => ({
       name: textOrNull(row['name']),
-      columns: list(row['columns']),
+      columns: textsOf(row['columns']),
       referredSchema: textOrNull(row['referred_schema']),
       referredTable: String(row['referred_table']),
-      referredColumns: list(row['referred_columns']),
+      referredColumns: textsOf(row['referred_columns']),
     })),
-    indexes: indexes.map((row) => ({ name: String(row['name']), columns: list(row['columns']), unique: row['is_unique'] === true })),
+    indexes: indexes.map((row) => ({ name: String(row['name']), columns: textsOf(row['columns']), unique: row['is_unique'] === true })),
     partitionedBy: [...new Set(partitions.map((row) => String(row['name'])))],
     comment: textOrNull(comments[0]?.['comment']),
   };
@@ -80,13 +78,4 @@ function shortType(type: string): string {
 function kindOf(kind: unknown): 'table' | 'view' | 'materialized_view' {
   if (kind === 'v') return 'view';
   return kind === 'm' ? 'materialized_view' : 'table';
-}
-
-function list(json: unknown): readonly string[] {
-  const parsed: unknown = typeof json === 'string' ? JSON.parse(json) : [];
-  return Array.isArray(parsed) ? parsed.map(String) : [];
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -2,6 +2,7 @@ import Cursor from 'pg-cursor';
 import type pg from 'pg';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { rowsOf } from '@tessera/core/table';
+import { postgresql } from '@tessera/query/dialects/postgresql';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { collect } from '../collect.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
@@ -11,7 +12,7 @@ import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine
 import { ESTIMATE, postgresqlEstimate } from '../estimate.ts';
 import { behind, placeByCharacters } from '../error-places.ts';
 import { failedBySqlState, type Sent } from '../failure.ts';
-import { INTROSPECTION, ownQuery } from '../own-query.ts';
+import { INTROSPECTION, ownQuery, type Rows } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { timedOut } from '../patience.ts';
 import { columnBuilder, resultNames, unpack } from '../process/columns.ts';
@@ -53,7 +54,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
     for await (const batch of inTransaction(pool, { name: connection.name, schema, sql: query.text }, options, (client) => read(client, query.text, parameters, options))) yield batch;
   }
 
-  const rows = async (sql: string, parameters: readonly (string | null)[], signal: AbortSignal) => {
+  const rows: Rows = async (sql, parameters, signal) => {
     const { table } = await collect(stream(ownQuery(sql, parameters), { ...INTROSPECTION, signal, internal: true }));
     return rowsOf(table);
   };
@@ -138,7 +139,7 @@ async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonl
     taken.then((late) => (stopped && !client ? pool.give(late, false) : undefined), () => undefined);
     client = await orStopped(taken);
     client.once('end', onLost);
-    await orStopped(client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(options.timeoutMs))}; SET LOCAL search_path = ${quoteName(schema)}, pg_catalog`));
+    await orStopped(client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(options.timeoutMs))}; SET LOCAL search_path = ${postgresql.quote(schema)}, pg_catalog`));
     const items = work(client);
     try {
       for (;;) {
@@ -277,8 +278,4 @@ function explain(error: unknown, { sql, database, timeoutMs }: Sent): Error {
   // Counted from 1; a place in a function's own query has another name.
   const position = typeof error === 'object' && error !== null && 'position' in error && typeof error.position === 'string' ? placeByCharacters(sql, Number(error.position) - 1) : null;
   return failedBySqlState(state, reason, position);
-}
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,5 +1,6 @@
 import { trino } from '@tessera/query/dialects/trino';
 import type { Engine, TableRef } from '../engine.ts';
+import { textOrNull } from '../own-query.ts';
 import { partitionColumns } from './partitions.ts';
 
 type Rows = (sql: string, signal: AbortSignal) => Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -44,8 +45,4 @@ function quote(name: string | null): string {
 
 function text(value: string | null): string {
   return trino.literal(value ?? '');
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }
