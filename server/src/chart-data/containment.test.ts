@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import { answerFrom } from '@tessera/query/containment/answer-from';
 import { dialectOf } from '@tessera/query/dialects/registry';
-import type { Bound, Expression, Predicate, StructuredQuery } from '@tessera/query/structured-query';
+import type { Expression, Predicate, StructuredQuery } from '@tessera/query/structured-query';
 import { buildBirths } from '../testing/births.ts';
 import { containmentSuite } from '../testing/containment-suite.ts';
 import { onEachPlace } from '../testing/on-each-place.ts';
-import { bareQuery, dimensions, runStructured, source } from '../testing/structured.ts';
+import { bareQuery, column, dimensions, runStructured, source, value } from '../testing/structured.ts';
 
 // Trino is asked in a file of its own.
 onEachPlace(['duckdb', 'sqlite', 'postgresql', 'mariadb', 'mysql', 'clickhouse'], 'answers from wider results', containmentSuite);
 
-const value = (one: string | number | bigint | boolean): Bound => ({ kind: 'value', value: one });
-const text = (name: string): Expression => ({ kind: 'column', name, type: 'VARCHAR' });
-const num: Expression = { kind: 'column', name: 'num', type: 'BIGINT' };
+const text = (name: string): Expression => column(name, 'VARCHAR');
+const num = column('num', 'BIGINT');
 const base: StructuredQuery = { ...bareQuery, source, measures: [{ label: 'n', expression: { kind: 'count_rows' } }], limit: 1000 };
 const dimension = (label: string) => dimensions.filter((one) => one.label === label);
 

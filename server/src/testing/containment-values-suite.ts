@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { answerFrom } from '@tessera/query/containment/answer-from';
 import { dialectOf } from '@tessera/query/dialects/registry';
-import type { Expression, Predicate, StructuredQuery } from '@tessera/query/structured-query';
+import type { Predicate, StructuredQuery } from '@tessera/query/structured-query';
 import type { Births, BirthsKind } from './births.ts';
-import { bareQuery, rowTexts, runStructured } from './structured.ts';
+import { bareQuery, column, rowTexts, runStructured, value } from './structured.ts';
 
 type Case = {
   readonly title: string;
@@ -11,6 +11,7 @@ type Case = {
   readonly sql: string;
   readonly types: { readonly g?: string; readonly v?: string };
   readonly grain?: string;
+  /** A range of times is one of `g`, whatever its type. */
   readonly where?: Predicate;
   /** A sum that a person wrote, over all rows at once. */
   readonly total?: string;
@@ -19,7 +20,7 @@ type Case = {
   readonly isAnswered: boolean;
 };
 
-const beforeEnd: Predicate = { kind: 'time_range', left: { kind: 'column', name: 'g', type: 'DATETIME' }, since: null, until: Date.UTC(2025, 0, 1), columnType: 'DATETIME' };
+const beforeEnd: Predicate = { kind: 'time_range', left: column('g', 'DATETIME'), since: null, until: Date.UTC(2025, 0, 1), columnType: 'DATETIME' };
 const sinceStart: Predicate = { ...beforeEnd, since: Date.UTC(2024, 0, 1), until: null };
 const cases: Readonly<Partial<Record<BirthsKind, readonly Case[]>>> = {
   sqlite: [
@@ -35,14 +36,14 @@ const cases: Readonly<Partial<Record<BirthsKind, readonly Case[]>>> = {
   clickhouse: [
     { title: 'bytes that are no text', sql: "SELECT unhex('FF') AS g, 'x' AS h, 1 AS v UNION ALL SELECT unhex('FE'), 'y', 2", types: { g: 'String' }, isAnswered: false },
     { title: 'texts', sql: "SELECT 'é' AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT 'é', 'y', 2 UNION ALL SELECT 'z', 'y', 2", types: { g: 'LowCardinality(Nullable(String))', v: 'Int64' }, isAnswered: true },
-    { title: 'a sum of no rows', sql: "SELECT 'a' AS g, 'x' AS h, toInt64(1) AS v", types: { g: 'String' }, total: 'SUM(v)', where: { kind: 'in', left: { kind: 'column', name: 'g', type: 'String' }, values: [{ kind: 'value', value: 'nobody' }], negated: false }, isAnswered: false },
-    { title: 'a sum of some rows', sql: "SELECT 'a' AS g, 'x' AS h, toInt64(1) AS v", types: { g: 'String' }, total: 'SUM(v)', where: { kind: 'in', left: { kind: 'column', name: 'g', type: 'String' }, values: [{ kind: 'value', value: 'a' }], negated: false }, isAnswered: true },
+    { title: 'a sum of no rows', sql: "SELECT 'a' AS g, 'x' AS h, toInt64(1) AS v", types: { g: 'String' }, total: 'SUM(v)', where: { kind: 'in', left: column('g', 'String'), values: [value('nobody')], negated: false }, isAnswered: false },
+    { title: 'a sum of some rows', sql: "SELECT 'a' AS g, 'x' AS h, toInt64(1) AS v", types: { g: 'String' }, total: 'SUM(v)', where: { kind: 'in', left: column('g', 'String'), values: [value('a')], negated: false }, isAnswered: true },
     { title: 'zeros of two signs', sql: "SELECT -0.0 AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT 0.0, 'y', 2", types: { g: 'Float64', v: 'Int64' }, isAnswered: false },
     { title: 'sums that wrap around', sql: "SELECT 'a' AS g, 'x' AS h, toInt64(9223372036854775807) AS v UNION ALL SELECT 'a', 'y', 9223372036854775807", types: { g: 'String', v: 'Int64' }, isAnswered: false },
-    { title: 'a range of times', sql: "SELECT toDateTime64('2024-01-01 10:00:00', 3) AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDateTime64('2023-05-01 00:00:00', 3), 'y', 2", types: { g: 'DateTime64(3)', v: 'Int64' }, grain: 'P1D', where: { ...sinceStart, left: { kind: 'column', name: 'g', type: 'DateTime64(3)' } }, isAnswered: true },
+    { title: 'a range of times', sql: "SELECT toDateTime64('2024-01-01 10:00:00', 3) AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDateTime64('2023-05-01 00:00:00', 3), 'y', 2", types: { g: 'DateTime64(3)', v: 'Int64' }, grain: 'P1D', where: sinceStart, isAnswered: true },
     { title: 'days from a midnight on', sql: "SELECT toDate('2024-01-01') AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDate('2023-05-01'), 'y', 2", types: { g: 'Date' }, where: sinceStart, isAnswered: true },
     { title: 'days from within a day on, which may begin elsewhere', sql: "SELECT toDate('2024-01-01') AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDate('2023-05-01'), 'y', 2", types: { g: 'Date' }, where: { ...sinceStart, since: Date.UTC(2024, 0, 1, 1) }, isAnswered: false },
-    { title: 'a range of times that are finer than a grain cuts', sql: "SELECT toDateTime64('1969-12-31 23:59:59.999999', 6, 'UTC') AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDateTime64('1970-05-01 00:00:00', 6, 'UTC'), 'y', 2", types: { g: 'DateTime64(6)', v: 'Int64' }, grain: 'P1D', where: { ...sinceStart, left: { kind: 'column', name: 'g', type: 'DateTime64(6)' }, since: 0 }, isAnswered: false },
+    { title: 'a range of times that are finer than a grain cuts', sql: "SELECT toDateTime64('1969-12-31 23:59:59.999999', 6, 'UTC') AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDateTime64('1970-05-01 00:00:00', 6, 'UTC'), 'y', 2", types: { g: 'DateTime64(6)', v: 'Int64' }, grain: 'P1D', where: { ...sinceStart, since: 0 }, isAnswered: false },
   ],
   mariadb: [
     { title: 'texts that are one by language', sql: "SELECT 'straße' AS g, 'x' AS h, 1 AS v UNION ALL SELECT 'strasse', 'y', 2", types: {}, isAnswered: false },
@@ -54,7 +55,7 @@ const cases: Readonly<Partial<Record<BirthsKind, readonly Case[]>>> = {
   ],
   trino: [
     { title: 'texts in their order', sql: "SELECT 'é' AS g, 'x' AS h, BIGINT '1' AS v UNION ALL SELECT 'z', 'y', 2", types: { g: 'VARCHAR(1)' }, isOrdered: true, isAnswered: false },
-    { title: 'a range of times with a zone, rounded by grains', sql: "SELECT TIMESTAMP '2023-12-31 23:59:59.9999999 UTC' AS g, 'x' AS h, BIGINT '1' AS v UNION ALL SELECT TIMESTAMP '2024-05-01 00:00:00.0000000 UTC', 'y', 2", types: { g: 'TIMESTAMP(7) WITH TIME ZONE' }, grain: 'P1D', where: { ...sinceStart, left: { kind: 'column', name: 'g', type: 'TIMESTAMP(7) WITH TIME ZONE' }, columnType: 'TIMESTAMP(7) WITH TIME ZONE' }, isAnswered: false },
+    { title: 'a range of times with a zone, rounded by grains', sql: "SELECT TIMESTAMP '2023-12-31 23:59:59.9999999 UTC' AS g, 'x' AS h, BIGINT '1' AS v UNION ALL SELECT TIMESTAMP '2024-05-01 00:00:00.0000000 UTC', 'y', 2", types: { g: 'TIMESTAMP(7) WITH TIME ZONE' }, grain: 'P1D', where: sinceStart, isAnswered: false },
   ],
 };
 
@@ -63,12 +64,12 @@ export function containmentValuesSuite(kind: BirthsKind, births: () => Births): 
   test.each((cases[kind] ?? []).map((one) => [one.title, one] as const))('%s', async (_, { sql, types, grain, where = bareQuery.where, total, isOrdered = false, isAnswered }) => {
     const place = births();
     const dialect = dialectOf(place.dataset.dialect);
-    const of: Expression = { kind: 'column', name: 'g', type: types.g ?? 'VARCHAR(10)' };
+    const of = column('g', types.g ?? 'VARCHAR(10)');
     const g = { label: grain === undefined ? 'g' : 'day', expression: grain === undefined ? of : ({ kind: 'grain', grain, of, zone: null } as const) };
     const typed = where.kind === 'time_range' ? { ...where, left: of, columnType: of.type } : where;
     const wide: StructuredQuery = {
-      ...bareQuery, source: { kind: 'sql', sql }, dimensions: [g, { label: 'h', expression: { kind: 'column', name: 'h', type: 'VARCHAR(10)' } }],
-      measures: [{ label: 'sum', expression: { kind: 'aggregate', aggregate: 'SUM', of: { kind: 'column', name: 'v', type: types.v ?? 'BIGINT' } } }, { label: 'rows', expression: { kind: 'count_rows' } }, ...(total === undefined ? [] : [{ label: 'total', expression: { kind: 'sql', sql: total, type: null } } as const])],
+      ...bareQuery, source: { kind: 'sql', sql }, dimensions: [g, { label: 'h', expression: column('h', 'VARCHAR(10)') }],
+      measures: [{ label: 'sum', expression: { kind: 'aggregate', aggregate: 'SUM', of: column('v', types.v ?? 'BIGINT') } }, { label: 'rows', expression: { kind: 'count_rows' } }, ...(total === undefined ? [] : [{ label: 'total', expression: { kind: 'sql', sql: total, type: null } } as const])],
     };
     const asked: StructuredQuery = { ...wide, dimensions: total === undefined ? [g] : [], where: typed, limit: isOrdered ? 10 : null };
     const temporal = new Set(['day']);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { rowsOf, type Table } from '@tessera/core/table';
 import { compile } from '@tessera/query/compile/compile';
 import { dialectOf } from '@tessera/query/dialects/registry';
-import type { Dimension, Expression, Measure, Predicate, Source, StructuredQuery } from '@tessera/query/structured-query';
+import type { Bound, Dimension, Expression, Measure, Predicate, Source, StructuredQuery } from '@tessera/query/structured-query';
 import { normalise } from '../chart-data/normalise.ts';
 import type { Births } from './births.ts';
 
@@ -17,7 +17,8 @@ export const source: Source = {
   sql: 'SELECT ds, gender, name, state, num, is_boy, CASE WHEN num % 3 = 0 THEN NULL ELSE num END AS gap, CAST(num AS DOUBLE PRECISION) / 8 AS ratio, CAST(num * 0.25 AS DECIMAL(12,2)) AS price FROM main.birth_names',
 };
 
-const column = (name: string, type: string): Expression => ({ kind: 'column', name, type });
+export const value = (one: string | number | bigint | boolean): Bound => ({ kind: 'value', value: one });
+export const column = (name: string, type: string): Extract<Expression, { readonly kind: 'column' }> => ({ kind: 'column', name, type });
 const grain = (of: string): Expression => ({ kind: 'grain', grain: of, of: column('ds', 'TIMESTAMP'), zone: null });
 
 export const dimensions: readonly Dimension[] = [
@@ -35,6 +36,9 @@ export const dimensions: readonly Dimension[] = [
   { label: 'ninety', expression: { kind: 'sql', sql: '(90)', type: null } },
 ];
 
+/** Labels of the dimensions that are times. */
+export const timeLabels: ReadonlySet<string> = new Set(['day', 'month', 'year']);
+
 const aggregated = (['num', 'gap', 'ratio', 'price'] as const).flatMap((name): readonly Measure[] => {
   const of = column(name, name === 'ratio' ? 'DOUBLE PRECISION' : name === 'price' ? 'DECIMAL(12,2)' : 'BIGINT');
   return (['SUM', 'COUNT', 'MIN', 'MAX', 'AVG', 'COUNT_DISTINCT'] as const).map((aggregate) => ({ label: `${aggregate}(${name})`, expression: { kind: 'aggregate', aggregate, of } }));
@@ -49,11 +53,11 @@ export const measures: readonly Measure[] = [
 const anyFilter: fc.Arbitrary<Predicate> = fc.constantFrom<Predicate>(
   { kind: 'true' },
   { kind: 'sql', sql: 'num > 500' },
-  { kind: 'in', left: column('name', 'VARCHAR'), values: [{ kind: 'value', value: 'Amy' }, { kind: 'value', value: "O'Brien" }], negated: false },
+  { kind: 'in', left: column('name', 'VARCHAR'), values: [value('Amy'), value("O'Brien")], negated: false },
   { kind: 'time_range', left: column('ds', 'TIMESTAMP'), since: Date.UTC(1970, 0, 1), until: null, columnType: 'TIMESTAMP' },
-  { kind: 'compare', op: '<', left: column('num', 'BIGINT'), right: { kind: 'value', value: 0n } },
-  { kind: 'in', left: column('gender', 'VARCHAR'), values: [{ kind: 'value', value: 'boy' }], negated: false },
-  { kind: 'and', of: [{ kind: 'compare', op: '=', left: column('name', 'VARCHAR'), right: { kind: 'value', value: "O'Brien" } }, { kind: 'compare', op: '=', left: column('gender', 'VARCHAR'), right: { kind: 'value', value: 'nobody' } }] },
+  { kind: 'compare', op: '<', left: column('num', 'BIGINT'), right: value(0n) },
+  { kind: 'in', left: column('gender', 'VARCHAR'), values: [value('boy')], negated: false },
+  { kind: 'and', of: [{ kind: 'compare', op: '=', left: column('name', 'VARCHAR'), right: value("O'Brien") }, { kind: 'compare', op: '=', left: column('gender', 'VARCHAR'), right: value('nobody') }] },
 );
 
 /** Aggregate queries of all shapes over `source`. */
@@ -108,7 +112,7 @@ function deep(value: unknown, change: (value: object) => unknown): unknown {
 export async function runStructured({ engine, dataset }: Births, query: StructuredQuery): Promise<Table> {
   const compiled = compile(query, dialectOf(dataset.dialect));
   const { table } = await engine.run(compiled, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 100_000 });
-  return normalise(table, compiled.labels, new Set(['day', 'month', 'year']), new Set());
+  return normalise(table, compiled.labels, timeLabels, new Set());
 }
 
 /**
