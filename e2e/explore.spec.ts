@@ -66,6 +66,21 @@ test('the values of a filter leave its button in reach', async ({ page }) => {
   await expect(control(page, 'adhoc_filters')).toContainText('Weather is one of snow');
 });
 
+test('a time range that cannot be read is told and not applied', async ({ page }) => {
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
+  const filters = control(page, 'adhoc_filters');
+  await filters.getByText('Day: any time').click();
+  await page.getByRole('combobox', { name: 'Range type' }).click();
+  await page.getByRole('option', { name: 'Advanced' }).click();
+  await page.getByLabel('From : to').fill('nonsense words');
+  await button(page, 'Apply').click();
+  await expect(page.getByText('Cannot parse time string [nonsense words]')).toBeVisible();
+  await expect(filters).toContainText('Day: any time');
+  await page.getByLabel('From : to').fill('2012-01-01 : 2013-01-01');
+  await button(page, 'Apply').click();
+  await expect(filters).toContainText('Day: 2012-01-01 : 2013-01-01');
+});
+
 test('on a phone a panel that grows with its tab stays on the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 760 });
   await newChart(page, 'seattle_weather', 'echarts_timeseries_line');

@@ -13,6 +13,7 @@ import { columnOptions } from './field-options.tsx';
 import { FieldList } from './FieldList.tsx';
 import { findColumn, type DatasetFields } from './fields.ts';
 import { filterError, operatorOf, operators, operatorsFor, simpleFilter, sqlFilter } from './filters.ts';
+import { rangeProblem } from './time-frame.ts';
 import { TimeRangeEditor } from './TimeRangeEditor.tsx';
 import { ValueInput } from './ValueInput.tsx';
 
@@ -70,7 +71,9 @@ function SimpleFilterForm({ dataset, current, typed, onApply }: FilterFormProps)
         event.preventDefault();
         event.stopPropagation();
         setTried(true);
-        if (error === null) onApply(filter);
+        // What is wrong with a range stands below it already.
+        const isReadable = needs !== 'range' || rangeProblem(String(filter.comparator), Date.now()) === null;
+        if (error === null && isReadable) onApply(filter);
       }}
     >
       <Select label={t('Column')} value={subject} options={dataset.columns.filter((one) => one.filterable || one.name === subject).map((one) => ({ value: one.name, label: one.label }))} onChange={(next) => next !== null && chooseSubject(next)} />

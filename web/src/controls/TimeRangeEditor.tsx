@@ -1,12 +1,11 @@
 import { t } from '@tessera/core/messages';
 import { timeRangeLabel } from '@tessera/core/time-range/label';
-import { parseTimeRange } from '@tessera/core/time-range/parse';
 import { useId, useState } from 'react';
 import { NumberInput } from '../ui/NumberInput.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import classes from './Controls.module.css';
-import { currentUnits, frameProblem, frameUnits, previousUnits, printTimeFrame, readTimeFrame, type TimeFrame } from './time-frame.ts';
+import { currentUnits, frameUnits, previousUnits, printTimeFrame, rangeProblem, readTimeFrame, type TimeFrame } from './time-frame.ts';
 
 const frames = [
   { value: 'none', label: 'No filter' },
@@ -20,18 +19,11 @@ type FrameName = (typeof frames)[number]['value'];
 
 const quick = ['Last day', 'Last week', 'Last month', 'Last quarter', 'Last year'] as const;
 
-const problems = {
-  count: 'Give a whole number above zero.',
-  order: 'From date cannot be larger than to date',
-  date: 'Give dates as YYYY-MM-DD.',
-} as const;
-
 /** A range of time, by frames; the text under it is what is stored. */
 export function TimeRangeEditor({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
   // Text that is typed stays text, also where it reads as a choice of another frame half way through.
   const [typing, setTyping] = useState(false);
   const frame: TimeFrame = typing ? { frame: 'advanced', text: value } : readTimeFrame(value);
-  const problem = frameProblem(frame);
   const set = (next: TimeFrame) => onChange(next.frame === 'advanced' ? next.text : printTimeFrame(next));
   const choose = (name: FrameName) => {
     setTyping(name === 'advanced');
@@ -70,17 +62,16 @@ export function TimeRangeEditor({ value, onChange }: { readonly value: string; r
       {frame.frame === 'advanced' && (
         <TextInput label={t('From : to')} mono value={frame.text} placeholder="2024-01-01 : now" description={t('Two points in time with " : " between them; either side may stay empty.')} onChange={(text) => { setTyping(true); onChange(text); }} />
       )}
-      <RangeReading text={value} problem={problem === null ? null : t(problems[problem])} />
+      <RangeReading text={value} frame={frame} />
     </div>
   );
 }
 
 /** What the range means today, or why it means nothing. */
-function RangeReading({ text, problem }: { readonly text: string; readonly problem: string | null }) {
+function RangeReading({ text, frame }: { readonly text: string; readonly frame: TimeFrame }) {
   const [now] = useState(() => Date.now());
   const options = { now };
-  const parsed = parseTimeRange(text, options);
-  const complaint = problem ?? (parsed.ok ? null : parsed.reason);
+  const complaint = rangeProblem(text, now, frame);
   if (complaint !== null) return <p className={classes['problem']} role="alert">{complaint}</p>;
   return <p className={classes['reading']} aria-live="polite">{text === 'No filter' ? t('All of the time that the data has') : t('Today this means %s (UTC)', timeRangeLabel(text, options))}</p>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameProblem, printTimeFrame, readTimeFrame } from './time-frame.ts';
+import { printTimeFrame, rangeProblem, readTimeFrame } from './time-frame.ts';
 
 test.each([
   ['No filter', { frame: 'none' }],
@@ -26,9 +26,11 @@ test.each(['No filter', 'Last week', 'previous calendar month', 'Current quarter
   expect(printTimeFrame(readTimeFrame(text)).trim()).toBe(text.trim());
 });
 
-test('a frame that cannot be applied says why', () => {
-  expect(frameProblem({ frame: 'last', count: 0, unit: 'day' })).toBe('count');
-  expect(frameProblem({ frame: 'custom', since: '2024-02-01', until: '2024-01-01' })).toBe('order');
-  expect(frameProblem({ frame: 'custom', since: '2024', until: '' })).toBe('date');
-  expect(frameProblem({ frame: 'custom', since: '2024-01-01', until: '' })).toBeNull();
+test('a range that cannot be applied says why', () => {
+  const now = Date.UTC(2024, 4, 15);
+  expect(rangeProblem('Last 0 days', now)).toBe('Give a whole number above zero.');
+  expect(rangeProblem('2024-02-01 : 2024-01-01', now)).toBe('From date cannot be larger than to date');
+  expect(rangeProblem('', now, { frame: 'custom', since: '2024', until: '' })).toBe('Give dates as YYYY-MM-DD.');
+  expect(rangeProblem('nonsense words', now)).toContain('nonsense words');
+  for (const text of ['2024-01-01 : ', 'No filter', 'Last week', 'now : tomorrow']) expect(rangeProblem(text, now)).toBeNull();
 });

@@ -1,3 +1,6 @@
+import { t } from '@tessera/core/messages';
+import { parseTimeRange } from '@tessera/core/time-range/parse';
+
 /** The frames of the time-range editor and the texts that they stand for. */
 
 export const frameUnits = ['day', 'week', 'month', 'quarter', 'year', 'hour', 'minute'] as const;
@@ -48,8 +51,17 @@ export function printTimeFrame(frame: TimeFrame): string {
   }
 }
 
-/** What keeps a frame from being applied, or null. */
-export function frameProblem(frame: TimeFrame): 'count' | 'order' | 'date' | null {
+const problems = { count: 'Give a whole number above zero.', order: 'From date cannot be larger than to date', date: 'Give dates as YYYY-MM-DD.' } as const;
+
+/** What keeps a range from being applied, as a sentence, or null. @param now epoch milliseconds */
+export function rangeProblem(text: string, now: number, frame: TimeFrame = readTimeFrame(text)): string | null {
+  const problem = frameProblem(frame);
+  if (problem !== null) return t(problems[problem]);
+  const parsed = parseTimeRange(text, { now });
+  return parsed.ok ? null : parsed.reason;
+}
+
+function frameProblem(frame: TimeFrame): 'count' | 'order' | 'date' | null {
   if (frame.frame === 'last' && !(Number.isInteger(frame.count) && frame.count > 0)) return 'count';
   if (frame.frame !== 'custom') return null;
   if (!INSTANT.test(frame.since) || !INSTANT.test(frame.until)) return 'date';
