@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { rowsOf } from '@tessera/core/table';
 import { consolidationKey } from '@tessera/query/consolidation/consolidate';
 import { coarserGrain } from '@tessera/query/consolidation/coarser';
@@ -29,8 +29,8 @@ test('a coarser grain read off a finer one is the coarser grain of the time', as
   const differing = pairs.map(({ fine, coarse }) => `SELECT '${fine} ${coarse}' AS pair, COUNT(*) AS n FROM moments WHERE CAST(${write(coarse, `grained."${fine}"`)} AS TIMESTAMP) IS DISTINCT FROM CAST(${write(coarse, 'ts')} AS TIMESTAMP)`.replaceAll('FROM moments', `FROM (SELECT ts, ${write(fine, 'ts')} AS "${fine}" FROM moments) AS grained`));
   const text = `WITH moments AS MATERIALIZED (SELECT TIMESTAMP '1955-03-07 01:02:03.456' + to_seconds(i * 1234567 + i % 86399) AS ts FROM range(2000) AS n(i)) SELECT pair FROM (${differing.join(' UNION ALL ')}) AS counted WHERE n > 0`;
   const duckdb = await buildBirths('duckdb');
+  onTestFinished(duckdb.close);
   expect(rowsOf((await duckdb.engine.run({ text, parameters: [], written: [] }, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 1000 })).table)).toEqual([]);
-  await duckdb.close();
 });
 
 test('every dialect that can share a scan is tried on its database', () => {

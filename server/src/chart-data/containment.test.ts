@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { answerFrom } from '@tessera/query/containment/answer-from';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Expression, Predicate, StructuredQuery } from '@tessera/query/structured-query';
@@ -17,6 +17,7 @@ const dimension = (label: string) => dimensions.filter((one) => one.label === la
 
 test('what a result may not answer', async () => {
   const place = await buildBirths('duckdb');
+  onTestFinished(place.close);
   const dialect = dialectOf(place.dataset.dialect);
   const temporal = new Set<string>();
   const isContained = async (wide: Partial<StructuredQuery>, asked: Partial<StructuredQuery>, truncated = false) => {
@@ -40,5 +41,4 @@ test('what a result may not answer', async () => {
   expect(await isContained({ ...byName, ...distinct }, { dimensions: dimension('gender'), ...distinct })).toBe(false);
   const looksAround = { measures: [{ label: 's', expression: { kind: 'sql', sql: 'COUNT(*) * 1.0 / SUM(COUNT(*)) OVER ()', type: null } }] } as const;
   expect(await isContained({ ...byName, ...looksAround }, { ...byName, ...looksAround, where: rule })).toBe(false);
-  await place.close();
 });
