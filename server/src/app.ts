@@ -173,7 +173,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const sealer = createSealer({ maxBytes: config.cacheMb * 256 * 1024 });
   const together = createTogether();
   const quotas = createQuotas({ byRole: config.quotas, now: () => now().getTime(), elsewhere: others.tallies });
-  const finisher = createFinisher({ script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')), threads: Math.max(1, availableParallelism() - 1) });
+  const finisher = createFinisher({ script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')), threads: Math.max(1, availableParallelism() - 1), timeLimitMs: config.queryTimeoutSeconds * 1000 });
   const resolver = createResolver(datasetStore);
   const engineOf: EngineReader = ({ databaseId, databaseVersion }) => engines.engineFor(databaseId, databaseVersion);
   const readTime = createTimeReader(now);

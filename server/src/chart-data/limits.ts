@@ -19,8 +19,12 @@ export const limits = {
   sentAnnotationLayers: 500,
   /** Rows that a chart gives to those that are annotated with it. */
   annotationRows: 10_000,
+  /** Steps of post-processing of one query. */
+  postSteps: 100,
   /** Values of one IN. */
   filterValues: 10_000,
+  /** Values of all filters of a query together. */
+  allFilterValues: 50_000,
   /** Characters of one filter value. */
   valueLength: 20_000,
   /** Characters and wildcards of a LIKE or REGEX pattern: matching takes time in both. */

@@ -10,7 +10,7 @@ import { createFinisher, type Finisher } from './worker-pool.ts';
 
 let finisher: Finisher;
 beforeAll(async () => {
-  finisher = createFinisher({ script: pathToFileURL(join(await processFolder(['chart-data/table-worker']), 'table-worker.mjs')), threads: 2, inlineCells: 10 });
+  finisher = createFinisher({ script: pathToFileURL(join(await processFolder(['chart-data/table-worker']), 'table-worker.mjs')), threads: 2, timeLimitMs: 60_000, inlineCells: 10 });
 });
 afterAll(() => finisher.close());
 
@@ -42,11 +42,28 @@ test('a step that cannot be done is refused with its reason, and the thread live
 });
 
 test('[F42] a thread that runs out of memory fails its work with that reason, and the next work gets another', async () => {
-  const small = createFinisher({ script: pathToFileURL(join(await processFolder(['chart-data/table-worker']), 'table-worker.mjs')), threads: 1, inlineCells: 10, heapMb: 24 });
+  const small = createFinisher({ script: pathToFileURL(join(await processFolder(['chart-data/table-worker']), 'table-worker.mjs')), threads: 1, timeLimitMs: 60_000, inlineCells: 10, heapMb: 24 });
   const wide = tableOf([{ name: 'text', kind: 'string', values: Array.from({ length: 400_000 }, (_, i): Cell => `a text of its own ${i}`) }]);
   await expect(small.finish(wide, { steps: [], format: 'json', verbose: {} })).rejects.toMatchObject({ code: 'engine_memory' });
   expect((await small.finish(tableOf([{ name: 'n', kind: 'numeric', values: new Float64Array(20) }]), { steps: [], format: 'json', verbose: {} })).rowCount).toBe(20);
   await small.close();
+});
+
+const at = Float64Array.from({ length: 3 }, (_, month) => Date.UTC(2024, month * 2, 1));
+const few = tableOf([{ name: 'at', kind: 'temporal', values: at }, { name: 'n', kind: 'numeric', values: new Float64Array([1, 2, 3]) }]);
+const minutes = [{ operation: 'pivot', options: { index: ['at'], aggregates: { n: { operator: 'sum' } } } }, { operation: 'resample', options: { method: 'ffill', rule: '1T' } }];
+const window = { operation: 'rolling', options: { columns: { n: 'n' }, rolling_type: 'std', window: 1000, min_periods: 0 } };
+
+test('[attack 61] few rows of which steps make many are no work of this thread, and a thread is stopped that takes too long', async () => {
+  const short = createFinisher({ script: pathToFileURL(join(await processFolder(['chart-data/table-worker']), 'table-worker.mjs')), threads: 1, timeLimitMs: 1500 });
+  let ticks = 0;
+  const timer = setInterval(() => (ticks += 1), 10);
+  const endless = short.finish(few, { steps: [...minutes, ...Array.from({ length: 90 }, () => window)], format: 'json', verbose: {} });
+  await expect(endless).rejects.toMatchObject({ code: 'query_timeout', params: { seconds: 1.5 } });
+  clearInterval(timer);
+  expect(ticks).toBeGreaterThan(20);
+  expect((await short.finish(few, { steps: minutes, format: 'json', verbose: {} })).rowCount).toBe(174_241);
+  await short.close();
 });
 
 test('this thread keeps answering while a big table is encoded', async () => {

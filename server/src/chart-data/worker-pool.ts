@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
+import { workOf } from '@tessera/query/post/work';
 import { partsOf } from '../engines/process/columns.ts';
 import type { WireColumn } from '../engines/process/protocol.ts';
 import { finish, type Finished, type FinishOrder } from './finish.ts';
@@ -13,7 +14,7 @@ export type WorkerReply =
   | { readonly type: 'refused'; readonly code: ErrorCode; readonly params: ErrorParams<ErrorCode> }
   | { readonly type: 'failed'; readonly reason: string };
 
-/** More cells than this are worth the way to another thread and back. */
+/** More cells than this on the way to an answer are worth the way to another thread and back. */
 const INLINE_CELLS = 50_000;
 /** An idle thread ends after so long. */
 const IDLE_MS = 30_000;
@@ -30,8 +31,9 @@ type Thread = { readonly worker: Worker; idle: NodeJS.Timeout | null };
  *
  * @param script   The built `table-worker.mjs`.
  * @param threads  How many at most; further work waits.
+ * @param timeLimitMs  Work that takes a thread longer is given up.
  */
-export function createFinisher({ script, threads, inlineCells = INLINE_CELLS, heapMb }: { readonly script: URL; readonly threads: number; readonly inlineCells?: number; /** What a thread may hold; by default what this process may. */ readonly heapMb?: number }): Finisher {
+export function createFinisher({ script, threads, timeLimitMs, inlineCells = INLINE_CELLS, heapMb }: { readonly script: URL; readonly threads: number; readonly timeLimitMs: number; readonly inlineCells?: number; /** What a thread may hold; by default what this process may. */ readonly heapMb?: number }): Finisher {
   const free: Thread[] = [];
   const all = new Set<Thread>();
   const waiting: ((thread: Thread) => void)[] = [];
@@ -63,14 +65,15 @@ export function createFinisher({ script, threads, inlineCells = INLINE_CELLS, he
 
   return {
     finish: async (table, order) => {
-      if (table.rowCount * table.columns.size <= inlineCells) return finish(table, order);
+      if (table.rowCount * table.columns.size <= inlineCells && workOf(table, stepsOf(order)) <= inlineCells) return finish(table, order);
       const thread = await take();
       let isAlive = false;
       try {
-        const reply = await ask(thread.worker, table, order);
+        const reply = await ask(thread.worker, table, order, timeLimitMs);
         isAlive = true;
         return read(reply);
       } finally {
+        if (!isAlive) void thread.worker.terminate();
         give(thread, isAlive);
       }
     },
@@ -81,7 +84,16 @@ export function createFinisher({ script, threads, inlineCells = INLINE_CELLS, he
   };
 }
 
-async function ask(worker: Worker, table: Table, order: FinishOrder): Promise<WorkerReply> {
+/** The steps to the answer; a pivot table is one more of them. */
+function stepsOf({ steps, presentation }: FinishOrder): FinishOrder['steps'] {
+  const pivot = presentation?.pivot;
+  if (!pivot) return steps;
+  const aggregates = Object.fromEntries(pivot.metrics.map((name) => [name, {}]));
+  return [...steps, { operation: 'pivot', options: { index: pivot.rows, columns: pivot.columns, aggregates } }];
+}
+
+async function ask(worker: Worker, table: Table, order: FinishOrder, timeLimitMs: number): Promise<WorkerReply> {
+  let limit: NodeJS.Timeout | undefined;
   const reply = new Promise<WorkerReply>((resolve, reject) => {
     const done = (message: WorkerReply) => {
       worker.off('error', failed).off('exit', exited);
@@ -93,9 +105,10 @@ async function ask(worker: Worker, table: Table, order: FinishOrder): Promise<Wo
     };
     const exited = () => failed(new Error('The table thread ended before it answered.'));
     worker.once('message', done).once('error', failed).once('exit', exited);
+    limit = setTimeout(() => failed(new AppError('query_timeout', { seconds: timeLimitMs / 1000 })), timeLimitMs);
   });
   // A thread that dies while columns are still being sent is heard of below.
-  reply.catch(() => undefined);
+  reply.catch(() => undefined).finally(() => clearTimeout(limit));
   for (const column of table.columns.values()) {
     for (const part of partsOf(column)) {
       worker.postMessage({ type: 'part', part } satisfies WorkerRequest);

@@ -67,7 +67,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     results,
     together: createTogether(),
     quotas: createQuotas({ byRole: quotas, now }),
-    finisher: createFinisher({ script: new URL('file:///no-thread-is-needed'), threads: 1, inlineCells: Number.MAX_SAFE_INTEGER }),
+    finisher: createFinisher({ script: new URL('file:///no-thread-is-needed'), threads: 1, timeLimitMs: 20_000, inlineCells: Infinity }),
     readTime: createTimeReader(() => new Date(at)),
     settings: { resultMb: 256, rowLimit, downloadRowLimit: 1_000_000, queryTimeoutSeconds: 20, cacheTimeoutSeconds: 600 },
   });

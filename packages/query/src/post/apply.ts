@@ -1,8 +1,9 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { PostStep } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
-import { type Frame, frameOf, type LabelMap, tableOfFrame } from './frame.ts';
-import { isOperation, OPERATIONS, operations } from './operations.ts';
+import { failPost, type Frame, frameOf, type LabelMap, MAX_CELLS, tableOfFrame } from './frame.ts';
+import { isOperation, type OperationName, OPERATIONS, operations } from './operations.ts';
+import { namesIn, type Options } from './options.ts';
 
 export type PostProcessed = {
   readonly table: Table;
@@ -22,7 +23,19 @@ export function applyPostProcessing(table: Table, steps: readonly (PostStep | nu
 /** The same on frames, for tests that look at indexes and levels of names. */
 export function applySteps(frame: Frame, steps: readonly (PostStep | null)[]): Frame {
   for (const step of steps) if (step !== null) checkOperation(step.operation);
-  return steps.reduce<Frame>((done, step) => (step !== null && isOperation(step.operation) ? operations[step.operation](done, step.options ?? {}) : done), frame);
+  return steps.reduce<Frame>((done, step) => (step !== null && isOperation(step.operation) ? applyStep(done, step.operation, step.options ?? {}) : done), frame);
+}
+
+/** What came in may be big; what a step makes of it may not be bigger than that and than a bound. */
+function applyStep(frame: Frame, operation: OperationName, options: Options): Frame {
+  const most = Math.max(MAX_CELLS, frame.rowCount * frame.columns.length);
+  const tooBig = (rows: number, columns: number): void => {
+    if (rows * columns > most) failPost(`The step ${operation} would make ${rows} rows and ${columns} columns.`);
+  };
+  tooBig(frame.rowCount, namesIn(options));
+  const done = operations[operation](frame, options);
+  tooBig(done.rowCount, done.columns.length);
+  return done;
 }
 
 function checkOperation(name: string): void {

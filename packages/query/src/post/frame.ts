@@ -30,6 +30,9 @@ export type Frame = {
 /** Column name → the parts that it was made of, for names that a pivot composed. */
 export type LabelMap = Readonly<Record<string, readonly string[]>>;
 
+/** Beyond this many cells what a step makes is refused: nobody can read it, and it would not fit into memory. */
+export const MAX_CELLS = 20_000_000;
+
 export function failPost(reason: string): never {
   throw new AppError('post_processing', { reason });
 }

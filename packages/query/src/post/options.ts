@@ -58,3 +58,8 @@ export function aggregateSpecs(options: Options): readonly AggregateSpec[] {
     return { name, operator: spec['operator'], column: textOr(spec, 'column', name), options: isRecord(spec['options']) ? spec['options'] : {} };
   });
 }
+
+/** How many names the options hold: the most columns that a step can make of one. */
+export function namesIn(options: Options): number {
+  return Object.values(options).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : 0), 0);
+}

@@ -1,11 +1,8 @@
 import type { Cell } from '@tessera/core/table';
 import { aggregatedKind, aggregator } from './aggregators.ts';
-import { columnNamed, failPost, type Frame, type FrameColumn, type IndexLevel, numbersOf, partOf, type Path, requireColumns, takeRows, type Values } from './frame.ts';
+import { columnNamed, failPost, type Frame, type FrameColumn, type IndexLevel, MAX_CELLS, numbersOf, partOf, type Path, requireColumns, takeRows, type Values } from './frame.ts';
 import { compareCells, groupRows, type Groups, rowsOfGroups } from './groups.ts';
 import { type AggregateSpec, aggregateSpecs, flag, numberOr, type Options, textOr, texts } from './options.ts';
-
-/** Beyond this many cells a pivot is refused: nobody can read it, and it would not fit into memory. */
-const MAX_CELLS = 20_000_000;
 
 /**
  * Turn the values of dimensions into columns: one row per index value, one column per metric and combination.

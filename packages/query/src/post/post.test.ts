@@ -1,9 +1,10 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Cell, ColumnKind } from '@tessera/core/table';
+import { tableOf, type Cell, type ColumnKind } from '@tessera/core/table';
 import { expect, test } from 'vitest';
 import { applySteps } from './apply.ts';
 import { type FrameCase, postCases } from './fixtures/cases.ts';
 import { cellOf, type Frame, type Values } from './frame.ts';
+import { workOf } from './work.ts';
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 
@@ -45,4 +46,22 @@ test.each(postCases.filter(({ output }) => output !== undefined))('$name', ({ in
 
 test.each(postCases.filter(({ error }) => error !== undefined))('$name: $error', ({ input, steps, error }) => {
   expect(() => applySteps(frameFrom(input), steps)).toThrow(new AppError('post_processing', { reason: error ?? '' }));
+});
+
+test('[attack 61] what few names of a request make of many rows is bounded, and so is the work on one thread', () => {
+  const rows = 30_000;
+  const n = { path: ['n'], kind: 'numeric', values: new Float64Array(rows) } as const;
+  const frame: Frame = { rowCount: rows, index: [], columns: [n] };
+  const names = Array.from({ length: 1000 }, () => 'n');
+  expect(() => applySteps(frame, [{ operation: 'select', options: { columns: names } }])).toThrow('The step select would make 30000 rows and 1000 columns.');
+  expect(applySteps(frame, [{ operation: 'select', options: { columns: ['n'] } }]).rowCount).toBe(rows);
+
+  const days = Array.from({ length: 1000 }, (_, row) => row % 100);
+  const table = tableOf([{ name: 'day', kind: 'numeric', values: Float64Array.from(days) }, { name: 'series', kind: 'string', values: days.map((_, row) => `s${Math.floor(row / 100)}`) }]);
+  const pivot = { operation: 'pivot', options: { index: ['day'], columns: ['series'], aggregates: { n: { operator: 'sum' } } } };
+  expect(workOf(table, [pivot, { operation: 'flatten' }])).toBeLessThan(10_000);
+  expect(workOf(table, [{ ...pivot, options: { ...pivot.options, columns: ['made'] } }])).toBeGreaterThan(90_000);
+  expect(workOf(table, [pivot, { operation: 'rolling', options: { window: 28 } }])).toBeLessThan(10_000);
+  expect(workOf(table, [{ operation: 'select', options: { columns: names } }])).toBeGreaterThan(1_000_000);
+  expect(workOf(table, [{ operation: 'resample' }])).toBe(Infinity);
 });

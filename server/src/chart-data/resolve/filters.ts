@@ -27,6 +27,8 @@ type Single = string | number | boolean | null;
  */
 export function readFilters(filters: readonly QueryFilter[], dataset: ResolvedDataset, readRange: RangeReader): FilterOutcome {
   if (filters.length > limits.filters) throw tooMany('filters', limits.filters);
+  const values = filters.reduce((sum, { val }) => sum + (Array.isArray(val) ? val.length : 1), 0);
+  if (values > limits.allFilterValues) throw tooMany('values in all filters', limits.allFilterValues);
   const parts: Predicate[] = [];
   const applied: { readonly column: string }[] = [];
   const rejected: { readonly column: string; readonly reason: string }[] = [];

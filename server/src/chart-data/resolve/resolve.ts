@@ -40,6 +40,7 @@ const always: Predicate = { kind: 'true' };
 export function resolve(given: QueryObject, dataset: ResolvedDataset, type: ResultType, readTime: TimeReader, rows: RowLimits): ResolvedQuery {
   const query = modernised(given, dataset, type);
   if (query.orderby.length > limits.orders) throw new AppError('incorrect_request', { reason: `there are too many columns to order by; at most ${limits.orders} are allowed` });
+  if (query.steps.length > limits.postSteps) throw new AppError('incorrect_request', { reason: `post_processing: there are too many steps; at most ${limits.postSteps} are allowed` });
   const missing: string[] = [];
   const selectedColumns = query.columns.filter((column) => column !== TIMESTAMP_LABEL).map((column) => readColumn(column, dataset, missing));
   const time = query.isTimeseries ? [timestampColumn(query, dataset)] : [];

@@ -56,6 +56,8 @@ test.each([
   ['10 000 metrics', () => body({ metrics: Array.from({ length: 10_000 }, (_, at) => ({ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: `m${at}` })) })],
   ['1 000 queries', () => context({ queries: Array.from({ length: 1000 }, () => plain) })],
   ['1 000 filters', () => body({ ...plain, filters: Array.from({ length: 1000 }, () => ({ col: 'amount', op: '==', val: 1 })) })],
+  ['6 lists of 9 000 values', () => body({ ...plain, filters: Array.from({ length: 6 }, () => ({ col: 'amount', op: 'IN', val: Array.from({ length: 9000 }, (_, at) => at) })) })],
+  ['1 000 steps of post-processing', () => body({ ...plain, post_processing: Array.from({ length: 1000 }, () => ({ operation: 'cum', options: { operator: 'sum', columns: { count: 'count' } } })) })],
   ['1 000 other times', () => body({ ...plain, time_offsets: Array.from({ length: 1000 }, (_, at) => `${at} days ago`) })],
   ['a value of a million characters', () => body({ ...plain, filters: [{ col: 'region', op: '==', val: 'x'.repeat(1_000_000) }] })],
   ['a clause of a million brackets', () => body({ ...plain, extras: { where: `${'('.repeat(500_000)}1${')'.repeat(500_000)}` } })],
