@@ -114,6 +114,18 @@ test('the rules are accessible in both themes, fit 390 px, and go several at onc
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
+  // A stray Escape takes nothing that was typed.
+  await page.getByRole('button', { name: ruleName, exact: true }).click();
+  const open = page.getByRole('dialog', { name: `Rule ${ruleName}` });
+  await open.getByLabel('Description').fill('Long thought about');
+  await page.keyboard.press('Escape');
+  const left = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await left.getByRole('button', { name: 'Cancel' }).click();
+  await expect(open.getByLabel('Description')).toHaveValue('Long thought about');
+  await page.keyboard.press('Escape');
+  await left.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -8,10 +8,12 @@ import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
 import { MultiSelect } from '../../ui/MultiSelect.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Textarea, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { ClauseField } from './ClauseField.tsx';
 import { complaintsOf, draftOf, emptyDraft, fieldLabels, inputOf, mergeRule, missingPart, reachOf, wordsOf, type RuleDraft, type RuleMerge } from './rule-draft.ts';
 import classes from './Rules.module.css';
@@ -36,7 +38,10 @@ type Conflict = { readonly merge: RuleMerge; readonly theirs: Rule };
 function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly onClose: () => void }) {
   const client = useQueryClient();
   const [base, setBase] = useState(stored);
-  const [draft, setDraft] = useState(stored === null ? emptyDraft : draftOf(stored));
+  const [opened] = useState(stored === null ? emptyDraft : draftOf(stored));
+  const [draft, setDraft] = useState(opened);
+  const guard = useLeaveGuard(JSON.stringify(draft) !== JSON.stringify(opened));
+  const leave = () => guard.leaveBy(onClose);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const datasets = useRelatedOptions('tables', draft.tables);
   const roles = useRelatedOptions('roles', draft.roles);
@@ -49,6 +54,7 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
       // What people see of the datasets may be different now.
       await client.invalidateQueries({ queryKey: [rulesResource] });
       toast.success(tNamed(base === null ? 'Rule %(name)s was created' : 'Rule %(name)s was saved', { name: draft.name.trim() }));
+      guard.release();
       onClose();
     },
     onError: async (error) => {
@@ -71,46 +77,49 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
   const loadError = (error: unknown) => (error === null ? null : describeError(error).title);
 
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      width={680}
-      closable={!save.isPending}
-      title={stored === null ? t('New row-level rule') : tNamed('Rule %(name)s', { name: stored.name })}
-      onSubmit={() => {
-        if (missing === null && !save.isPending) save.mutate();
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missing}>{stored === null ? t('Create') : t('Save')}</Button>
-        </>
-      }
-    >
-      {conflict !== null && (
-        <ChangedNotice
-          sentence={t('Somebody saved this rule while you were editing it. Nothing of yours is lost: look it over and save again.')}
-          taken={conflict.merge.taken.map((field) => t(fieldLabels[field]))}
-          clashes={conflict.merge.kept.map((field) => ({ label: t(fieldLabels[field]), theirs: wordsOf(field, conflict.theirs) }))}
+    <>
+      <Dialog
+        opened
+        onClose={leave}
+        width={680}
+        closable={!save.isPending}
+        title={stored === null ? t('New row-level rule') : tNamed('Rule %(name)s', { name: stored.name })}
+        onSubmit={() => {
+          if (missing === null && !save.isPending) save.mutate();
+        }}
+        footer={
+          <>
+            <Button onClick={leave}>{t('Cancel')}</Button>
+            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missing}>{stored === null ? t('Create') : t('Save')}</Button>
+          </>
+        }
+      >
+        {conflict !== null && (
+          <ChangedNotice
+            sentence={t('Somebody saved this rule while you were editing it. Nothing of yours is lost: look it over and save again.')}
+            taken={conflict.merge.taken.map((field) => t(fieldLabels[field]))}
+            clashes={conflict.merge.kept.map((field) => ({ label: t(fieldLabels[field]), theirs: wordsOf(field, conflict.theirs) }))}
+          />
+        )}
+        {complaints.other !== null && <p className={classes['error']} role="alert">{complaints.other}</p>}
+        <TextInput label={t('Name')} required value={draft.name} onChange={(name) => change({ name })} error={complaints.name} maxLength={255} autoComplete="off" data-autofocus />
+        <TypeField value={draft.type} onChange={(type) => change({ type })} />
+        <MultiSelect
+          label={t('Datasets')} required values={draft.tables} onChange={(tables) => change({ tables })} options={datasets.options} onSearch={datasets.onSearch} loading={datasets.loading}
+          description={t('Whose rows the rule limits, wherever they are shown.')} error={complaints.tables ?? loadError(datasets.error)}
         />
-      )}
-      {complaints.other !== null && <p className={classes['error']} role="alert">{complaints.other}</p>}
-      <TextInput label={t('Name')} required value={draft.name} onChange={(name) => change({ name })} error={complaints.name} maxLength={255} autoComplete="off" data-autofocus />
-      <TypeField value={draft.type} onChange={(type) => change({ type })} />
-      <MultiSelect
-        label={t('Datasets')} required values={draft.tables} onChange={(tables) => change({ tables })} options={datasets.options} onSearch={datasets.onSearch} loading={datasets.loading}
-        description={t('Whose rows the rule limits, wherever they are shown.')} error={complaints.tables ?? loadError(datasets.error)}
-      />
-      <MultiSelect
-        label={draft.type === 'Regular' ? t('Roles that are limited') : t('Roles that are not limited')} values={draft.roles} onChange={(next) => change({ roles: next })} options={roles.options} onSearch={roles.onSearch} loading={roles.loading}
-        description={reachOf(draft)} error={complaints.roles ?? loadError(roles.error)}
-      />
-      <ClauseField value={draft.clause} onChange={(clause) => change({ clause })} engine={engine} error={complaints.clause} />
-      <TextInput
-        label={t('Group key')} value={draft.groupKey} onChange={(groupKey) => change({ groupKey })} maxLength={255} autoComplete="off"
-        description={t('Of rules with the same key one must be met; rules with different keys, or without one, must all be met.')}
-      />
-      <Textarea label={t('Description')} value={draft.description} onChange={(description) => change({ description })} rows={2} maxLength={10_000} />
-    </Dialog>
+        <MultiSelect
+          label={draft.type === 'Regular' ? t('Roles that are limited') : t('Roles that are not limited')} values={draft.roles} onChange={(next) => change({ roles: next })} options={roles.options} onSearch={roles.onSearch} loading={roles.loading}
+          description={reachOf(draft)} error={complaints.roles ?? loadError(roles.error)}
+        />
+        <ClauseField value={draft.clause} onChange={(clause) => change({ clause })} engine={engine} error={complaints.clause} />
+        <TextInput
+          label={t('Group key')} value={draft.groupKey} onChange={(groupKey) => change({ groupKey })} maxLength={255} autoComplete="off"
+          description={t('Of rules with the same key one must be met; rules with different keys, or without one, must all be met.')}
+        />
+        <Textarea label={t('Description')} value={draft.description} onChange={(description) => change({ description })} rows={2} maxLength={10_000} />
+      </Dialog>
+      <LeaveDialog guard={guard}>{t('What you typed for this rule will be lost.')}</LeaveDialog>
+    </>
   );
 }
