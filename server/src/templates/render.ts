@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
+import { hasMarks } from '@tessera/core/template-marks';
 import { createAskedThread } from '../engines/asked-thread.ts';
 import { lookupKey, type Lookup, type LookupAnswer, type RenderReply, type RenderRequest, type TemplateData, type TemplateUse } from './template-data.ts';
-import { hasMarks } from './template-segments.ts';
 
 export type Rendered = { readonly text: string } & TemplateUse;
 

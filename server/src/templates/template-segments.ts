@@ -1,22 +1,16 @@
+import { TEMPLATE_MARK } from '@tessera/core/template-marks';
+
 /** A stretch of a template. `open` and `close` are the marks of a tag, with the signs that trim around it. */
 export type Segment =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'output' | 'block'; readonly text: string; readonly inner: string; readonly open: string; readonly close: string };
-
-/** What a tag or a comment begins with. */
-const MARK = /\{[{%#]/;
-
-/** Whether a text is a template at all. */
-export function hasMarks(text: string): boolean {
-  return MARK.test(text);
-}
 
 /** Cut a template into what stands as it is and its tags. Comments and raw stretches stand as they are. */
 export function segmentsOf(template: string): readonly Segment[] {
   const segments: Segment[] = [];
   let at = 0;
   while (at < template.length) {
-    const next = template.slice(at).search(MARK);
+    const next = template.slice(at).search(TEMPLATE_MARK);
     const begin = next === -1 ? template.length : at + next;
     if (begin > at) segments.push({ kind: 'text', text: template.slice(at, begin) });
     if (begin === template.length) break;

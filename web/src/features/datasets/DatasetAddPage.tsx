@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
+import { hasMarks } from '@tessera/core/template-marks';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -33,7 +34,7 @@ export function DatasetAddPage() {
   const [name, setName] = useState('');
   const [sql, setSql] = useState('');
   const [values, setValues] = useState('');
-  const isTemplate = /\{\{|\{%/.test(sql);
+  const isTemplate = hasMarks(sql);
   const databases = useQuery(usableDatabases);
   const existing = useQuery({ ...datasetsOn(source.databaseId ?? 0, source.schema ?? ''), enabled: source.databaseId !== null && source.schema !== null });
   const engine = databases.data?.find((database) => database.id === source.databaseId)?.backend;
