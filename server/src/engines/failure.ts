@@ -37,6 +37,8 @@ type ProcessFailure = { readonly kind: FailureKind; readonly reason: string; rea
 export function failedQuery(dialect: string, { kind, reason, at }: ProcessFailure, sql = ''): AppError {
   if (kind === 'cancelled') return new AppError('query_cancelled', {});
   if (kind === 'memory') return new AppError('engine_memory', {}, { cause: new Error(reason) });
+  // Behind its first line is where in the program it happened.
+  if (kind === 'broken') return /memory|alloc/i.test(reason) ? new AppError('engine_memory', {}, { cause: new Error(reason) }) : sourceError('database_error', reason.split('\n', 1)[0] ?? '', null);
   if (kind === 'closed') return refusedStatement(sql, reason);
   const code = wordings[dialect]?.find(([wording]) => wording.test(reason))?.[1] ?? 'database_error';
   return sourceError(code, reason, at === undefined ? (places[dialect]?.(sql, reason) ?? null) : placeByCharacters(sql, at));

@@ -47,3 +47,10 @@ test('after a query that failed, one that was cut and one that was stopped the n
     expect((await Promise.all(others)).map(Number)).toEqual(Array.from({ length: 10 }, (_, n) => 100_000 + n));
   }
 });
+
+test('[attack 61] a query that breaks the engine breaks it for nobody else', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    await expect(run('SELECT reservoir_quantile(n, 0.5, 2000000000) FROM numbers')).rejects.toMatchObject({ code: 'engine_memory', message: expect.not.stringContaining('Stack') });
+    expect(Number(await first('SELECT COUNT(*) FROM numbers'))).toBe(100_000);
+  }
+});

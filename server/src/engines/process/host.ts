@@ -233,7 +233,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         } else if (reply.type === 'failed') {
           running = false;
           // Engines do not give back all that a query took which failed so: others end in this process, new ones begin in the next.
-          if (reply.kind === 'memory') worker.isRetired = true;
+          if (reply.kind === 'memory' || reply.kind === 'broken') worker.isRetired = true;
           throw failedQuery(host.dialect, reply, query.text);
         } else if (reply.type === 'gone') {
           running = false;
@@ -272,6 +272,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         post(worker, request);
         if (!workers.has(worker)) resolve({ type: 'gone', isOutOfMemory: false });
       });
+      if (reply.type === 'failed' && reply.kind === 'broken') worker.isRetired = true;
       if (reply.type === 'failed') throw failedQuery(host.dialect, reply, request.type === 'describe' ? request.sql : request.written.sql);
       return reply;
     } finally {

@@ -37,7 +37,8 @@ export type ProcessRequest<Settings = unknown> =
   | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'cancel'; readonly id: number };
 
-export type FailureKind = 'database' | 'closed' | 'cancelled' | 'memory';
+/** `broken`: no further query can run in that process. */
+export type FailureKind = 'database' | 'closed' | 'cancelled' | 'memory' | 'broken';
 export type ProcessReply =
   | { readonly type: 'ready' }
   | { readonly type: 'refused'; readonly reason: string }

@@ -136,10 +136,15 @@ export function serve<Settings>(served: Served<Settings>): void {
   process.on('SIGINT', () => undefined);
 }
 
+/** DuckDB closes a database behind an error of its own, for every query in the process. */
+const BROKEN = /^(?:INTERNAL|FATAL) Error/;
+
 function failureKind(error: unknown): FailureKind {
   if (error instanceof Refusal) return 'closed';
   if (error instanceof Cancelled) return 'cancelled';
-  return reasonOf(error).startsWith('Out of Memory Error') ? 'memory' : 'database';
+  const reason = reasonOf(error);
+  if (reason.startsWith('Out of Memory Error')) return 'memory';
+  return BROKEN.test(reason) ? 'broken' : 'database';
 }
 
 function placeOf(error: unknown): { readonly at?: number } {
