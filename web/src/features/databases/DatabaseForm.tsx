@@ -163,7 +163,7 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
               <div className={classes['whole']}>
                 <Textarea
                   label={t('Values for templates')} value={form.templateValues} onChange={(templateValues) => change({ ...form, templateValues })} rows={2} mono spellCheck={false} placeholder={'{"country": "FR"}'}
-                  error={valuesProblem} description={t('A JSON object: what names in {{ … }} stand for in every dataset of this database, unless the dataset says it itself.')}
+                  error={valuesProblem} description={t('A JSON object: what names in {{ … }} stand for in every dataset of this database, unless the dataset says it itself. Whoever may ask can read them, so no secrets.')}
                 />
               </div>
             </>
