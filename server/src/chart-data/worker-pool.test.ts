@@ -62,8 +62,8 @@ test('[attack 61] few rows of which steps make many are no work of this thread, 
   await expect(endless).rejects.toMatchObject({ code: 'query_timeout', params: { seconds: 1.5 } });
   clearInterval(timer);
   expect(ticks).toBeGreaterThan(20);
-  expect((await short.finish(few, { steps: minutes, format: 'json', verbose: {} })).rowCount).toBe(174_241);
   await short.close();
+  expect((await finisher.finish(few, { steps: minutes, format: 'json', verbose: {} })).rowCount).toBe(174_241);
 });
 
 test('this thread keeps answering while a big table is encoded', async () => {
