@@ -54,3 +54,14 @@ test('[attack 61] a query that breaks the engine breaks it for nobody else', asy
     expect(Number(await first('SELECT COUNT(*) FROM numbers'))).toBe(100_000);
   }
 });
+
+test('[attack 61] what is asked while such a query breaks its process is answered by another', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const breaking = run('SELECT reservoir_quantile(n, 0.5, 2000000000) FROM numbers').catch((error: { code: string }) => error.code);
+    const state = { isBroken: false };
+    void breaking.finally(() => (state.isBroken = true));
+    const counts: number[] = [];
+    while (!state.isBroken) counts.push(Number(await first('SELECT COUNT(*) FROM numbers')));
+    expect([await breaking, new Set(counts)]).toEqual(['engine_memory', new Set([100_000])]);
+  }
+});

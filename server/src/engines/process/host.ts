@@ -54,6 +54,8 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   const workers = new Set<Worker>();
   /** Those who wait for a place, the longest first. */
   const waiting = new Set<Waiting>();
+  /** Of queries that their process did not even begin. */
+  const notBegun = new WeakSet<AppError>();
   let nextId = 1;
   let closed = false;
 
@@ -175,7 +177,17 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     });
   }
 
-  /** A process that was already dead when the query came is no failure of the query: it goes to another, once. */
+  /** What a process says of a question that it could not answer, and what that says of the process. */
+  function failed(worker: Worker, reply: Incoming & { readonly type: 'failed' }, sql: string): AppError {
+    // Engines do not give back all that a query took which failed so: others end in this process, new ones begin in the next.
+    if (reply.kind === 'memory' || reply.kind === 'broken' || reply.kind === 'spent') worker.isRetired = true;
+    if (reply.kind !== 'spent') return failedQuery(host.dialect, reply, sql);
+    const error = unavailable();
+    notBegun.add(error);
+    return error;
+  }
+
+  /** A process that could take no query any more when this one came is no failure of the query: it goes to another, once. */
   async function* stream(query: CompiledQuery, options: RunOptions & { readonly internal: boolean }): AsyncGenerator<Batch, void> {
     const asked = performance.now();
     let begun = false;
@@ -185,7 +197,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         yield batch;
       }
     } catch (error) {
-      if (begun || closed || !isAppError(error, 'engine_unavailable') || performance.now() - asked > STALE_MS) throw error;
+      if (begun || closed || !isAppError(error, 'engine_unavailable') || (!notBegun.has(error) && performance.now() - asked > STALE_MS)) throw error;
       yield* attempt(query, options);
     }
   }
@@ -232,9 +244,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
           post(worker, { type: 'more', id });
         } else if (reply.type === 'failed') {
           running = false;
-          // Engines do not give back all that a query took which failed so: others end in this process, new ones begin in the next.
-          if (reply.kind === 'memory' || reply.kind === 'broken') worker.isRetired = true;
-          throw failedQuery(host.dialect, reply, query.text);
+          throw failed(worker, reply, query.text);
         } else if (reply.type === 'gone') {
           running = false;
           throw reply.isOutOfMemory ? new AppError('engine_memory', {}) : unavailable();
@@ -272,8 +282,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         post(worker, request);
         if (!workers.has(worker)) resolve({ type: 'gone', isOutOfMemory: false });
       });
-      if (reply.type === 'failed' && reply.kind === 'broken') worker.isRetired = true;
-      if (reply.type === 'failed') throw failedQuery(host.dialect, reply, request.type === 'describe' ? request.sql : request.written.sql);
+      if (reply.type === 'failed') throw failed(worker, reply, request.type === 'describe' ? request.sql : request.written.sql);
       return reply;
     } finally {
       worker.listeners.delete(id);

@@ -37,8 +37,8 @@ export type ProcessRequest<Settings = unknown> =
   | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'cancel'; readonly id: number };
 
-/** `broken`: no further query can run in that process. */
-export type FailureKind = 'database' | 'closed' | 'cancelled' | 'memory' | 'broken';
+/** `broken`: by this query, so that no further one can run in that process; `spent`: by one before it. */
+export type FailureKind = 'database' | 'closed' | 'cancelled' | 'memory' | 'broken' | 'spent';
 export type ProcessReply =
   | { readonly type: 'ready' }
   | { readonly type: 'refused'; readonly reason: string }

@@ -136,14 +136,16 @@ export function serve<Settings>(served: Served<Settings>): void {
   process.on('SIGINT', () => undefined);
 }
 
-/** DuckDB closes a database behind an error of its own, for every query in the process. */
+/** DuckDB closes a database behind an error of its own, for every query in the process; those that come then are told so. */
 const BROKEN = /^(?:INTERNAL|FATAL) Error/;
+const SPENT = /^FATAL Error: .*database has been invalidated because of a previous/;
 
 function failureKind(error: unknown): FailureKind {
   if (error instanceof Refusal) return 'closed';
   if (error instanceof Cancelled) return 'cancelled';
   const reason = reasonOf(error);
   if (reason.startsWith('Out of Memory Error')) return 'memory';
+  if (SPENT.test(reason)) return 'spent';
   return BROKEN.test(reason) ? 'broken' : 'database';
 }
 
