@@ -100,6 +100,7 @@ import { createRowSecurity } from './resources/row-level-security/row-security.t
 import { rowLevelSecurityRoutes } from './resources/row-level-security/routes.ts';
 import { createRuleService } from './resources/row-level-security/service.ts';
 import { createRuleStore } from './resources/row-level-security/store.ts';
+import { createRuleTrial } from './resources/row-level-security/trial.ts';
 import { timeRangeRoutes } from './resources/time-range/routes.ts';
 import { userRoutes } from './resources/users/routes.ts';
 import { createUserService } from './resources/users/service.ts';
@@ -191,7 +192,8 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engineOf, results, together, quotas, finisher, readTime, annotate: (...asked) => annotate(...asked), now: () => now().getTime(), log: queryLog.record, settings: config,
   });
   const annotate = createAnnotate({ layers: createLayerStore(db), charts, answers: pipeline.answers, datasets: resolver });
-  const rules = createRuleService({ db, now, onChange: () => { rowRules.forget(); others.changed('rules'); } });
+  const ruleTrial = createRuleTrial({ datasets: resolver, mayRead: mayReadDataset, templates, engines: engineOf, quotas, readTime, patienceMs: Math.min(30, config.queryTimeoutSeconds) * 1000 });
+  const rules = createRuleService({ db, now, trial: ruleTrial, onChange: () => { rowRules.forget(); others.changed('rules'); } });
   const chartData = createChartDataService({ pipeline, charts });
   const exploreJson = createExploreJsonService(chartData);
   const annotationLayers = createLayerService({ db, now });

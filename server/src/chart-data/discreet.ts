@@ -10,6 +10,11 @@ export function maySeeSql(actor: Actor): boolean {
 /** Where a database begins to quote the statement around what it refuses. */
 const QUOTED = /[:,;.]?\s+(?:in scope|while processing|\(?in query:?) [^]*$|\s*\n\s*LINE \d+:[^]*$/i;
 
+/** What a database says against a statement, without the statement. */
+export function unpictured(reason: string): string {
+  return reason.replace(QUOTED, '');
+}
+
 /**
  * What an error of a query may tell a person. Expressions and lines of templates are SQL, and for those who may see it.
  * What a database says may hold rows, names and hosts: only people who sign in get to read it, and where in a text it is
@@ -19,7 +24,7 @@ export function discreet(error: unknown, actor: Actor): unknown {
   if (!(error instanceof AppError) || maySeeSql(actor)) return error;
   if (isAppError(error, 'invalid_sql_clause')) return new AppError('invalid_sql_clause', { reason: error.params.reason }, { cause: error });
   if (isAppError(error, 'template_invalid')) return new AppError('template_invalid', { reason: error.params.reason.split('\n', 1)[0] ?? '' }, { cause: error });
-  if (actor.kind === 'user') return isSourceError(error) ? sourceError(error.code, error.params.reason.replace(QUOTED, ''), null, { cause: error.cause }) : error;
+  if (actor.kind === 'user') return isSourceError(error) ? sourceError(error.code, unpictured(error.params.reason), null, { cause: error.cause }) : error;
   if (!/^(database_error|source_|connection_|statement_)/.test(error.code)) return error;
   return new AppError('database_error', { reason: 'the query failed' }, { cause: error });
 }

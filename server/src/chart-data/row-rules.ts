@@ -36,7 +36,12 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** The same of a text that is known to hold rules. @see withoutQuotes */
 export function unquoted(error: unknown, actor: Actor): unknown {
-  if (!(error instanceof AppError) || !QUOTING.test(error.code) || seesRules(actor)) return error;
+  return seesRules(actor) ? error : wordless(error);
+}
+
+/** An error without the words of a database: its kind is still told. */
+export function wordless(error: unknown): unknown {
+  if (!(error instanceof AppError) || !QUOTING.test(error.code)) return error;
   const reason = `${kinds[error.code] ?? 'the database refused the query'}; its words are not shown where row-level rules apply`;
   switch (error.code) {
     case 'source_column_missing':

@@ -1,11 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
-import { errorPosition } from '@tessera/core/errors/source-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
-import { hasMarks } from '@tessera/core/template-marks';
 import type { TextPosition } from '@tessera/core/text-position';
-import { dialectOf } from '@tessera/query/dialects/registry';
-import { givenPlace } from '@tessera/query/sql-safety/given-place';
 import type { Actor } from '../../actor.ts';
 import { compact, type Pieces } from '../../chart-data/pieces.ts';
 import { listed } from '../../chart-data/shape.ts';
@@ -14,6 +10,7 @@ import { errorBody } from '../../http/error-body.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { EXAMPLE_RANGE } from '../datasets/templates.ts';
 import { readContext, type BatchBody, type ExpressionBody } from './schema.ts';
+import { isAboutText, sentPlace } from './sent-text.ts';
 import type { Addressed, ChartDataService, Wish } from './service.ts';
 
 type Warmed = { readonly chart_id: number; readonly viz_error: string | null; readonly viz_status: string | null };
@@ -43,13 +40,11 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
     }
   }
 
-  /** Where in the expression as it was sent the error is; `null` where that is not known, or the expression is made by a template. */
+  /** Where in the expression as it was sent the error is. */
   async function placeIn(datasetId: number, { expression }: ExpressionBody, error: AppError): Promise<TextPosition | null> {
-    const position = errorPosition(error);
-    if (position?.in !== 'expression' || hasMarks(expression)) return null;
     const database = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id').select('databases.engine').where('datasets.id', '=', datasetId).executeTakeFirst();
     const driver = driverOf(database?.engine ?? '');
-    return driver ? givenPlace(expression, dialectOf(driver.dialect).grammar, position) : null;
+    return driver ? sentPlace({ kind: 'expression', text: expression }, driver.dialect, error) : null;
   }
 
   return {
@@ -110,7 +105,7 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
         await data.answers(actor, context, { force: true, staleOkSeconds: 0 }, signal);
         return [];
       } catch (error) {
-        if (!(error instanceof AppError) || !isAboutText(error)) throw error;
+        if (!isAboutText(error)) throw error;
         const place = await placeIn(datasetId, body, error);
         return [{ message: error.message, line_number: place?.line ?? null, start_column: place?.column ?? null, end_column: null }];
       }
@@ -127,11 +122,6 @@ function probe({ expression, expression_type: type, clause }: ExpressionBody): Q
   if (type === 'having' || (type === 'filter' && clause?.toUpperCase() === 'HAVING')) return { ...nothing, metrics: [count], extras: { having: expression } };
   if (type === 'where' || type === 'filter') return { ...nothing, metrics: [count], extras: { where: expression } };
   return { ...nothing, columns: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }], metrics: [] };
-}
-
-/** Errors that the text itself is to blame for. */
-function isAboutText(error: AppError): boolean {
-  return /^(invalid_sql_clause|adhoc_subquery|database_error|source_|template_|metric_missing|columns_missing)/.test(error.code);
 }
 
 async function lineOf(id: string | number, run: () => Promise<readonly Pieces[]>, asTold: (error: unknown) => AppError): Promise<Pieces> {

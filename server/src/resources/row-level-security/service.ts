@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { relativeTime } from '@tessera/core/relative-time';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
@@ -9,18 +9,20 @@ import type { Tables } from '../../metadata/tables.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
 import type { Rule, RulePost, RulePut } from './schema.ts';
 import { createRuleStore } from './store.ts';
+import { named, type RuleTrial } from './trial.ts';
 
 export type RuleService = ReturnType<typeof createRuleService>;
 
 type Needs = {
   readonly db: Kysely<Tables>;
   readonly now: () => Date;
+  readonly trial: RuleTrial;
   /** Rules that are kept in memory are stale. */
   readonly onChange: () => void;
 };
 
 /** Rules of row-level security; who may use the routes may change every rule. */
-export function createRuleService({ db, now, onChange }: Needs) {
+export function createRuleService({ db, now, trial, onChange }: Needs) {
   const rules = createRuleStore(db);
 
   async function byIds(ids: readonly number[]): Promise<readonly Rule[]> {
@@ -37,23 +39,36 @@ export function createRuleService({ db, now, onChange }: Needs) {
     return rule;
   }
 
-  /** Every dataset of the rule must be able to read its clause. @throws AppError rejected_fields */
-  async function check(clause: string, tables: readonly number[], roles: readonly number[]): Promise<void> {
-    const dialects = await rules.dialects(tables);
-    if (tables.some((id) => !dialects.has(id))) throw new AppError('rejected_fields', { fields: { tables: ['Datasource does not exist'] } });
+  /**
+   * Every dataset of the rule must be able to read its clause, as far as its database can be asked.
+   *
+   * @param before  what is saved: a clause that stands is not asked about again
+   * @throws AppError rejected_fields, and what a trial throws
+   */
+  async function check(actor: Actor, { clause, tables, roles }: Pick<RulePost, 'clause' | 'tables' | 'roles'>, before: Rule | null): Promise<void> {
+    const datasets = await rules.datasets(tables);
+    if (tables.some((id) => !datasets.has(id))) throw new AppError('rejected_fields', { fields: { tables: ['Datasource does not exist'] } });
     const known = await rules.knownRoles(roles);
     if (roles.some((id) => !known.has(id))) throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
-    for (const engine of new Set(dialects.values())) checkPredicate(clause, dialectOf(engine).grammar);
+    for (const { name, engine } of datasets.values()) {
+      try {
+        checkPredicate(clause, dialectOf(engine).grammar);
+      } catch (error) {
+        throw isAppError(error, 'invalid_sql_clause') ? named(error, datasets.size > 1 ? name : null, null) : error;
+      }
+    }
+    const standing = new Set(before?.clause === clause ? before.tables.map(({ id }) => id) : []);
+    await trial(actor, clause, [...datasets.keys()].filter((id) => !standing.has(id)), datasets.size > 1);
   }
 
   return {
     byIds,
     read,
 
-    /** @throws AppError rejected_fields, invalid_sql_clause, name_taken */
+    /** @throws AppError rejected_fields, name_taken, and what a trial throws */
     create: async (actor: Actor, body: RulePost): Promise<{ readonly id: number; readonly version: number }> => {
-      await check(body.clause, body.tables, body.roles);
-      const id = await named(body.name, () => db.transaction().execute(async (transaction) => {
+      await check(actor, body, null);
+      const id = await unlessTaken(body.name, () => db.transaction().execute(async (transaction) => {
         const store = createRuleStore(transaction);
         const { name, filter_type, clause } = body;
         const inserted = await store.insert({ ...created(actor, now()), name, filter_type, clause, group_key: body.group_key || null, description: body.description ?? null });
@@ -64,15 +79,15 @@ export function createRuleService({ db, now, onChange }: Needs) {
       return { id, version: 1 };
     },
 
-    /** @throws AppError not_found, stale_version, rejected_fields, invalid_sql_clause, name_taken */
+    /** @throws AppError not_found, stale_version, rejected_fields, name_taken, and what a trial throws */
     update: async (actor: Actor, id: number, body: RulePut, ifMatch: string | undefined): Promise<{ readonly version: number }> => {
       const rule = await read(id);
       assertVersion('rule', rule, ifMatch);
       const tables = body.tables ?? rule.tables.map((table) => table.id);
       const roles = body.roles ?? rule.roles.map((role) => role.id);
-      await check(body.clause ?? rule.clause, tables, roles);
+      await check(actor, { clause: body.clause ?? rule.clause, tables, roles }, rule);
       const { tables: _tables, roles: _roles, ...columns } = body;
-      const saved = await named(body.name ?? rule.name, () => db.transaction().execute(async (transaction) => {
+      const saved = await unlessTaken(body.name ?? rule.name, () => db.transaction().execute(async (transaction) => {
         const store = createRuleStore(transaction);
         const isCurrent = await store.update(id, { ...columns, ...(body.group_key !== undefined && { group_key: body.group_key || null }), ...changed(actor, now()) }, ifMatch === undefined ? null : rule.version);
         if (isCurrent) await store.setLinks(id, body);
@@ -96,7 +111,7 @@ export function createRuleService({ db, now, onChange }: Needs) {
   };
 }
 
-async function named<T>(name: string, write: () => Promise<T>): Promise<T> {
+async function unlessTaken<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

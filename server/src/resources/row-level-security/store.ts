@@ -55,12 +55,12 @@ export function createRuleStore(db: Kysely<Tables>) {
       }));
     },
 
-    /** Dialect names by dataset, for datasets that exist. */
-    dialects: async (datasetIds: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+    /** The name and the engine of each dataset that exists. */
+    datasets: async (datasetIds: readonly number[]): Promise<ReadonlyMap<number, { readonly name: string; readonly engine: string }>> => {
       if (datasetIds.length === 0) return new Map();
       const rows = await db.selectFrom('datasets').innerJoin('databases', 'databases.id', 'datasets.database_id')
-        .select(['datasets.id', 'databases.engine']).where('datasets.id', 'in', datasetIds).where('datasets.deleted_on', 'is', null).execute();
-      return new Map(rows.map((row) => [row.id, row.engine]));
+        .select(['datasets.id', 'datasets.table_name as name', 'databases.engine']).where('datasets.id', 'in', datasetIds).where('datasets.deleted_on', 'is', null).execute();
+      return new Map(rows.map(({ id, name, engine }) => [id, { name, engine }]));
     },
 
     knownRoles: async (ids: readonly number[]): Promise<ReadonlySet<number>> => {
