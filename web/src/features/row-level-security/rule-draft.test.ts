@@ -12,6 +12,8 @@ const draft = draftOf(rule);
 test('a rule becomes a draft and the same rule again', () => {
   expect(draft).toEqual({ name: 'Europe', type: 'Base', tables: ['7'], roles: ['2'], groupKey: '', clause: "region = 'EU'", description: '' });
   expect(inputOf(draft)).toEqual({ name: 'Europe', filter_type: 'Base', tables: [7], roles: [2], group_key: null, clause: "region = 'EU'", description: null });
+  // The place of a mistake is counted from the beginning of what stands in the form.
+  expect(inputOf({ ...draft, clause: '\n a = 1 \n' }).clause).toBe('\n a = 1');
   expect(inputOf({ ...draft, name: ' E ', groupKey: ' g ', description: ' d ' })).toMatchObject({ name: 'E', group_key: 'g', description: 'd' });
 });
 
@@ -43,6 +45,7 @@ test('complaints stand at their fields', () => {
   expect(complaintsOf(null)).toEqual(nothing);
   expect(complaintsOf(new ApiError({ status: 412, message: 'stale' }))).toEqual(nothing);
   expect(complaintsOf(new ApiError({ status: 400, code: 'invalid_sql_clause', message: 'Invalid SQL clause: x' }))).toEqual({ ...nothing, clause: 'Invalid SQL clause: x' });
+  for (const code of ['source_column_missing', 'template_invalid', 'statement_refused', 'database_error']) expect(complaintsOf(new ApiError({ status: 400, code, message: 'no', place: { line: 2, column: 3 } }))).toEqual({ ...nothing, clause: 'Line 2, column 3: no' });
   expect(complaintsOf(new ApiError({ status: 422, code: 'name_taken', message: 'Rule E already exists.' }))).toEqual({ ...nothing, name: 'Rule E already exists.' });
   expect(complaintsOf(new ApiError({ status: 422, message: 'no', fields: { tables: ['Datasource does not exist'] } }))).toEqual({ ...nothing, tables: 'Datasource does not exist' });
   expect(complaintsOf(new ApiError({ status: 500, message: 'Broken' }))).toEqual({ ...nothing, other: 'Broken' });

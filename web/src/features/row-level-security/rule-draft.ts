@@ -2,6 +2,7 @@ import { t, tNamed } from '@tessera/core/messages';
 import { ApiError } from '../../api/client.ts';
 import { mergeDrafts, type MergedDraft } from '../../api/merge-drafts.ts';
 import type { Rule, RuleInput, RuleType } from '../../api/rules.ts';
+import { placedMessage } from '../../ui/placed-message.ts';
 
 /** A rule as its form holds it: ids as text, nothing null. */
 export type RuleDraft = {
@@ -48,7 +49,8 @@ export function inputOf(draft: RuleDraft): RuleInput {
     tables: draft.tables.map(Number),
     roles: draft.roles.map(Number),
     group_key: draft.groupKey.trim() === '' ? null : draft.groupKey.trim(),
-    clause: draft.clause.trim(),
+    // What is told about it counts lines and columns from its beginning.
+    clause: draft.clause.trimEnd(),
     description: draft.description.trim() === '' ? null : draft.description.trim(),
   };
 }
@@ -76,11 +78,14 @@ export function mergeRule(base: RuleDraft, mine: RuleDraft, theirs: RuleDraft): 
 type RuleComplaints = { readonly name: string | null; readonly tables: string | null; readonly roles: string | null; readonly clause: string | null; readonly other: string | null };
 const none: RuleComplaints = { name: null, tables: null, roles: null, clause: null, other: null };
 
+/** Codes of the catalogue that blame the clause. */
+const aboutClause = /^(source_|template_|statement_|database_error$|invalid_sql_clause$)/;
+
 /** What the server says, at the field that it is about. A rule changed by another person (412) is no complaint. */
 export function complaintsOf(error: unknown): RuleComplaints {
   if (error === null || (error instanceof ApiError && error.status === 412)) return none;
   if (!(error instanceof ApiError)) return { ...none, other: t('An error occurred') };
-  if (error.code === 'invalid_sql_clause') return { ...none, clause: error.message };
+  if (aboutClause.test(error.code ?? '')) return { ...none, clause: placedMessage(error.message, error.place) };
   if (error.code === 'name_taken') return { ...none, name: error.message };
   const at = (field: string) => error.fields[field]?.join(' ') ?? null;
   const found = { name: at('name'), tables: at('tables'), roles: at('roles'), clause: at('clause') };
