@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { PostStep } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
-import { failPost, type Frame, frameOf, type LabelMap, MAX_CELLS, tableOfFrame } from './frame.ts';
+import { failPost, fits, type Frame, frameOf, type LabelMap, tableOfFrame } from './frame.ts';
 import { isOperation, type OperationName, OPERATIONS, operations } from './operations.ts';
 import { namesIn, type Options } from './options.ts';
 
@@ -26,15 +26,13 @@ export function applySteps(frame: Frame, steps: readonly (PostStep | null)[]): F
   return steps.reduce<Frame>((done, step) => (step !== null && isOperation(step.operation) ? applyStep(done, step.operation, step.options ?? {}) : done), frame);
 }
 
-/** What came in may be big; what a step makes of it may not be bigger than that and than a bound. */
 function applyStep(frame: Frame, operation: OperationName, options: Options): Frame {
-  const most = Math.max(MAX_CELLS, frame.rowCount * frame.columns.length);
-  const tooBig = (rows: number, columns: number): void => {
-    if (rows * columns > most) failPost(`The step ${operation} would make ${rows} rows and ${columns} columns.`);
+  const bounded = (rows: number, columns: number): void => {
+    if (!fits(frame, rows, columns)) failPost(`The step ${operation} would make ${rows} rows and ${columns} columns.`);
   };
-  tooBig(frame.rowCount, namesIn(options));
+  bounded(frame.rowCount, namesIn(options));
   const done = operations[operation](frame, options);
-  tooBig(done.rowCount, done.columns.length);
+  bounded(done.rowCount, done.columns.length);
   return done;
 }
 

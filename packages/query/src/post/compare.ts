@@ -1,4 +1,4 @@
-import { columnsNamed, failPost, type Frame, type FrameColumn, numbersOf, requireColumns } from './frame.ts';
+import { columnsOfNames, failPost, type Frame, type FrameColumn, numbersOf } from './frame.ts';
 import { flag, numberOr, type Options, text, texts } from './options.ts';
 
 const types: Readonly<Record<string, (source: number, compared: number, precision: number) => number>> = {
@@ -21,12 +21,12 @@ export function compare(frame: Frame, options: Options): Frame {
   const precision = numberOr(options, 'precision', 4);
   if (sources.length !== compared.length) failPost('`compare_columns` must have the same length as `source_columns`.');
   const calculate = (Object.hasOwn(types, type) ? types[type] : undefined) ?? failPost('`compare_type` must be `difference`, `percentage` or `ratio`');
-  requireColumns(frame, [...sources, ...compared]);
+  const found = columnsOfNames(frame, [...sources, ...compared]);
 
   const results = sources.flatMap((source, at) => {
     const other = compared[at] ?? '';
-    const others = new Map(columnsNamed(frame, other).map((column) => [seriesKey(column), numbersOf(column.values)]));
-    return columnsNamed(frame, source).map((column): FrameColumn => {
+    const others = new Map(found[sources.length + at]?.map((column) => [seriesKey(column), numbersOf(column.values)]));
+    return (found[at] ?? []).map((column): FrameColumn => {
       const against = others.get(seriesKey(column));
       const values = numbersOf(column.values).map((value, row) => calculate(value, against?.[row] ?? Number.NaN, precision));
       return { path: [`${type}__${source}__${other}`, ...column.path.slice(1)], kind: 'numeric', values };

@@ -1,4 +1,4 @@
-import { failPost, type Frame, type FrameColumn, numbersOf, requireColumns, withColumns } from './frame.ts';
+import { columnsOfNames, failPost, type Frame, type FrameColumn, numbersOf, withColumns } from './frame.ts';
 import { isRecord, type Options, textOr, texts } from './options.ts';
 
 /**
@@ -10,8 +10,7 @@ import { isRecord, type Options, textOr, texts } from './options.ts';
  */
 export function contribution(frame: Frame, options: Options): Frame {
   const named = texts(options, 'columns');
-  requireColumns(frame, named);
-  const wanted = named.length > 0 ? named.flatMap((name) => frame.columns.filter(({ path }) => path[0] === name)) : frame.columns.filter(({ kind }) => kind === 'numeric');
+  const wanted = named.length > 0 ? columnsOfNames(frame, named).flat() : frame.columns.filter(({ kind }) => kind === 'numeric');
   const wrong = wanted.find(({ kind }) => kind !== 'numeric');
   if (wrong) failPost(`Column ${wrong.path[0] ?? ''} is not numeric. Contribution needs numbers.`);
   const renames = texts(options, 'rename_columns');

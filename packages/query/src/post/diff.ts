@@ -1,4 +1,4 @@
-import { failPost, type Frame, type FrameColumn, mapColumns, numbersOf, requireColumns, withColumns } from './frame.ts';
+import { columnsOfNames, failPost, type Frame, type FrameColumn, mapColumns, numbersOf, withColumns } from './frame.ts';
 import { columnMap, numberOr, type Options } from './options.ts';
 
 /** Difference to the value some rows before (`axis` 0), or some columns before (`axis` 1). @throws AppError post_processing */
@@ -14,8 +14,7 @@ export function diff(frame: Frame, options: Options): Frame {
       return numbers.map((value, row) => value - (numbers[row - periods] ?? Number.NaN));
     });
   }
-  requireColumns(frame, Object.keys(map));
-  const sources = Object.keys(map).flatMap((name) => frame.columns.filter(({ path }) => path[0] === name));
+  const sources = columnsOfNames(frame, Object.keys(map)).flat();
   const results = sources.map((column, at): FrameColumn => {
     const before = sources[at - periods];
     const other = before ? numbersOf(before.values) : null;

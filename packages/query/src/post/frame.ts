@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { formatTime } from '@tessera/core/formats/time';
 import type { Cell, Column, ColumnKind, Table } from '@tessera/core/table';
+import { uniqueNames } from '@tessera/core/unique-names';
 
 /** Values of a column; in a Float64Array, NaN stands for null. */
 export type Values = Column['values'];
@@ -33,6 +34,14 @@ export type LabelMap = Readonly<Record<string, readonly string[]>>;
 /** Beyond this many cells what a step makes is refused: nobody can read it, and it would not fit into memory. */
 export const MAX_CELLS = 20_000_000;
 
+/** The same for columns: each costs more than its cells. */
+const MAX_COLUMNS = 100_000;
+
+/** What came in may be big; what a step makes of it may not be bigger than that and than a bound. */
+export function fits(before: Frame, rows: number, columns: number): boolean {
+  return columns <= Math.max(MAX_COLUMNS, before.columns.length) && rows * columns <= Math.max(MAX_CELLS, before.rowCount * before.columns.length);
+}
+
 export function failPost(reason: string): never {
   throw new AppError('post_processing', { reason });
 }
@@ -45,19 +54,13 @@ export function frameOf(table: Table): Frame {
 export function tableOfFrame(frame: Frame): { readonly table: Table; readonly labelMap: LabelMap } {
   const labels: Record<string, readonly string[]> = Object.create(null);
   const columns = new Map<string, Column>();
-  for (const { path, kind, values, parts } of frame.columns) {
-    const name = freeName(unescapeSeparator(joinPath(path)), columns);
+  const names = uniqueNames(frame.columns.map(({ path }) => unescapeSeparator(joinPath(path))));
+  for (const [at, { path, kind, values, parts }] of frame.columns.entries()) {
+    const name = names[at] ?? '';
     columns.set(name, { name, kind, values });
     if (parts ?? path.length > 1) labels[name] = parts ?? path.filter((part) => part !== null);
   }
   return { table: { rowCount: frame.rowCount, columns }, labelMap: labels };
-}
-
-/** Two columns cannot share a name: the second one is numbered. */
-function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
-  let free = name;
-  for (let count = 2; taken.has(free); count += 1) free = `${name} (${count})`;
-  return free;
 }
 
 /** Parts of a name joined with ', '; a comma inside a part is escaped, parts taken out are left out. */
@@ -74,9 +77,18 @@ export function unescapeSeparator(text: string): string {
   return text.replaceAll('\\,', ',');
 }
 
-/** The columns with this name on the first level. */
-export function columnsNamed(frame: Frame, name: string): readonly FrameColumn[] {
-  return frame.columns.filter(({ path }) => path[0] === name);
+/**
+ * For each name the columns that have it on the first level; several may share one, and a name may come again.
+ * @throws AppError post_processing if a name is on no column's first level, or if the columns are too many together
+ */
+export function columnsOfNames(frame: Frame, names: readonly string[]): readonly (readonly FrameColumn[])[] {
+  requireColumns(frame, names);
+  const byName = new Map(names.map((name): [string, FrameColumn[]] => [name, []]));
+  for (const column of frame.columns) if (typeof column.path[0] === 'string') byName.get(column.path[0])?.push(column);
+  const found = names.map((name) => byName.get(name) ?? []);
+  const count = found.reduce((sum, columns) => sum + columns.length, 0);
+  if (!fits(frame, frame.rowCount, count)) failPost(`The step would take ${frame.rowCount} rows of ${count} columns.`);
+  return found;
 }
 
 /** @throws AppError post_processing if a name is on no column's first level */
@@ -87,8 +99,7 @@ export function requireColumns(frame: Frame, names: readonly string[]): void {
 
 /** The one column with this name. @throws AppError post_processing */
 export function columnNamed(frame: Frame, name: string): FrameColumn {
-  requireColumns(frame, [name]);
-  return columnsNamed(frame, name)[0] ?? failPost('Referenced columns not available in DataFrame.');
+  return frame.columns.find(({ path }) => path[0] === name) ?? failPost('Referenced columns not available in DataFrame.');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { tableOf, type Cell, type ColumnKind } from '@tessera/core/table';
 import { expect, test } from 'vitest';
-import { applySteps } from './apply.ts';
+import { applyPostProcessing, applySteps } from './apply.ts';
 import { type FrameCase, postCases } from './fixtures/cases.ts';
 import { cellOf, type Frame, type Values } from './frame.ts';
 import { workOf } from './work.ts';
@@ -61,7 +61,27 @@ test('[attack 61] what few names of a request make of many rows is bounded, and 
   const pivot = { operation: 'pivot', options: { index: ['day'], columns: ['series'], aggregates: { n: { operator: 'sum' } } } };
   expect(workOf(table, [pivot, { operation: 'flatten' }])).toBeLessThan(10_000);
   expect(workOf(table, [{ ...pivot, options: { ...pivot.options, columns: ['made'] } }])).toBeGreaterThan(90_000);
-  expect(workOf(table, [pivot, { operation: 'rolling', options: { window: 28 } }])).toBeLessThan(10_000);
+  expect(workOf(table, [pivot, { operation: 'rolling', options: { window: 28 } }])).toBeLessThan(11_000);
   expect(workOf(table, [{ operation: 'select', options: { columns: names } }])).toBeGreaterThan(1_000_000);
   expect(workOf(table, [{ operation: 'resample' }])).toBe(Infinity);
+});
+
+test('[attack 61] columns of one name, which steps multiply, are bounded in number and are no work of one thread', () => {
+  const table = tableOf([{ name: 'n', kind: 'numeric', values: [1] }, { name: 'one', kind: 'string', values: ['x'] }]);
+  const again = { operation: 'select', options: { columns: Array.from({ length: 1000 }, () => 'n') } };
+  expect([...applyPostProcessing(table, [again]).table.columns.keys()].slice(0, 3)).toEqual(['n', 'n (2)', 'n (3)']);
+  expect(() => applyPostProcessing(table, [again, again])).toThrow('The step would take 1 rows of 1000000 columns.');
+  expect(workOf(table, [again, again])).toBeGreaterThan(1_000_000);
+  const compared = { operation: 'compare', options: { source_columns: again.options.columns, compare_columns: again.options.columns, compare_type: 'ratio' } };
+  expect(() => applyPostProcessing(table, [compared, { ...again, options: { columns: Array.from({ length: 1000 }, () => 'ratio__n__n') } }])).toThrow('The step would take 1 rows of 1000000 columns.');
+  const doubled = [{ operation: 'compare', options: { source_columns: ['n'], compare_columns: ['n'], compare_type: 'ratio' } }, { operation: 'rename', options: { columns: { ratio__n__n: 'n', one: 'two' } } }, { operation: 'rename', options: { columns: { two: 'one' } } }];
+  const often = Array.from({ length: 20 }, () => doubled).flat();
+  expect(workOf(table, often)).toBeGreaterThan(1_000_000);
+  expect(() => applyPostProcessing(table, often)).toThrow('The step would take 1 rows of 131072 columns.');
+
+  // A step may give the name of a column of few values to one of many.
+  const many = tableOf([{ name: 'few', kind: 'numeric', values: new Float64Array(1000) }, { name: 'many', kind: 'numeric', values: Float64Array.from({ length: 1000 }, (_, row) => row) }]);
+  const pivot = { operation: 'pivot', options: { index: ['few'], columns: ['few'], aggregates: { few: { operator: 'sum' } } } };
+  expect(workOf(many, [pivot])).toBeLessThan(10_000);
+  expect(workOf(many, [{ operation: 'rename', options: { columns: { few: 'many', many: 'few' } } }, pivot])).toBeGreaterThan(1_000_000);
 });

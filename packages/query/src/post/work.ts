@@ -1,9 +1,11 @@
 import type { PostStep } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
-import { namesIn, record, texts } from './options.ts';
+import { namesIn, type Options, record, texts } from './options.ts';
 
 /** Numbers of a window that are looked at in the time of one cell that is made. */
 const WINDOW_SHARE = 10;
+/** Columns that a box plot makes of one: the most that a name brings by itself. */
+const PER_NAME = 8;
 
 /**
  * The most cells that steps go through on their way to a result, so that whoever has little time can leave them to
@@ -14,26 +16,39 @@ export function workOf(table: Table, steps: readonly PostStep[]): number {
   let rows = table.rowCount;
   let columns = table.columns.size;
   let work = rows * columns;
-  for (const { operation, options = {} } of steps) {
+  for (const [at, { operation, options: given }] of steps.entries()) {
+    const options = given ?? {};
     if (operation === 'resample' || operation === 'prophet') return Infinity;
-    if (operation === 'rolling') work += (rows * columns * Math.min(rows, Number(options?.['window']) || rows)) / WINDOW_SHARE;
-    if (operation === 'histogram') columns += Number(options?.['bins']) || 0;
+    // Each name is looked for among the columns, and is read in each row.
+    work += namesIn(options) * (rows + columns);
+    if (operation === 'rolling') work += (rows * columns * Math.min(rows, Number(options['window']) || rows)) / WINDOW_SHARE;
     if (operation === 'pivot') {
-      columns = combinations(table, rows, texts(options ?? {}, 'columns')) * Object.keys(record(options ?? {}, 'aggregates')).length;
-      rows = combinations(table, rows, texts(options ?? {}, 'index'));
-    } else columns += namesIn(options ?? {});
+      const [series, lines] = [texts(options, 'columns'), texts(options, 'index')];
+      // Whose values a column has once steps were done only they know.
+      const known = at === 0 ? table : null;
+      columns = lines.length + combinations(known, rows, series) * Object.keys(record(options, 'aggregates')).length;
+      rows = combinations(known, rows, lines);
+    } else columns = columnsAfter(operation, options, columns);
     work += rows * columns;
   }
   return work;
 }
 
+/** How many columns there are at most after a step that is no pivot. Columns of a pivot share their names, and a name may come again. */
+function columnsAfter(operation: string, options: Options, columns: number): number {
+  const names = namesIn(options);
+  if (operation === 'select' || operation === 'compare' || operation === 'contribution') return columns * (1 + names);
+  if (operation === 'cum' || operation === 'diff' || operation === 'rolling') return names === 0 ? columns : columns * 2;
+  if (operation === 'histogram') return columns + (Number(options['bins']) || 0);
+  return columns + PER_NAME * names;
+}
+
 /** How many combinations of values of these columns there are at most, in so many rows. */
-function combinations(table: Table, rows: number, names: readonly string[]): number {
+function combinations(table: Table | null, rows: number, names: readonly string[]): number {
   return names.reduce((most, name) => Math.min(rows, most * distinct(table, rows, name)), 1);
 }
 
-function distinct(table: Table, rows: number, name: string): number {
-  const column = table.columns.get(name);
-  // A column that an earlier step made.
+function distinct(table: Table | null, rows: number, name: string): number {
+  const column = table?.columns.get(name);
   return column ? new Set(column.values).size : rows;
 }
