@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import type { QueryColumn, QueryContext, QueryFilter, QueryMetric, QueryObject } from '@tessera/core/query-object';
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { hasMarks } from '@tessera/core/template-marks';
+import { conditionsInText } from '@tessera/query/sql-safety/conditions';
 import type { Actor } from '../actor.ts';
 import type { Rendered as RenderedText, TemplateRenderer } from '../templates/render.ts';
 import type { Lookup, LookupAnswer, TemplateData, TemplateTimeRange, TemplateUser } from '../templates/template-data.ts';
@@ -197,6 +198,11 @@ async function renderQuery(query: QueryObject, text: RenderText): Promise<QueryO
     const sql = sqlOf(given);
     return typeof given === 'string' || !hasMarks(sql) ? given : { ...given, label: metricLabel(given), sqlExpression: await text(sql) };
   };
+  // One text, as its conditions may share what a template sets; what is wrong with it is told of the one that it is wrong in.
+  const clause = (sql: string): Promise<string> => text(sql).catch(async (error: unknown) => {
+    if (isAppError(error, 'template_invalid')) for (const condition of conditionsInText(sql)) await text(condition);
+    throw error;
+  });
   const each = async <T>(list: readonly T[] | null | undefined, map: (item: T) => Promise<T>): Promise<T[] | undefined> => (list ? Promise.all(list.map(map)) : undefined);
   const columns = await each(query.columns, column);
   const groupby = await each(query.groupby, column);
@@ -214,7 +220,7 @@ async function renderQuery(query: QueryObject, text: RenderText): Promise<QueryO
     ...(filters && { filters }),
     ...(query.series_limit_metric && { series_limit_metric: await metric(query.series_limit_metric) }),
     ...(query.timeseries_limit_metric && { timeseries_limit_metric: await metric(query.timeseries_limit_metric) }),
-    ...(query.extras && { extras: { ...query.extras, ...(query.extras.where && { where: await text(query.extras.where) }), ...(query.extras.having && { having: await text(query.extras.having) }) } }),
+    ...(query.extras && { extras: { ...query.extras, ...(query.extras.where && { where: await clause(query.extras.where) }), ...(query.extras.having && { having: await clause(query.extras.having) }) } }),
     ...(query.where && { where: await text(query.where) }),
     ...(query.having && { having: await text(query.having) }),
   };

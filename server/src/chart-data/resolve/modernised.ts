@@ -1,4 +1,6 @@
 import type { PostStep, QueryColumn, QueryFilter, QueryMetric, QueryObject, ResultType } from '@tessera/core/query-object';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import { conditionsIn } from '@tessera/query/sql-safety/conditions';
 import type { ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
 import { TIMESTAMP_LABEL } from './expressions.ts';
@@ -52,8 +54,8 @@ export function modernised(query: QueryObject, dataset: ResolvedDataset, type: R
     relativeEnd: query.extras?.relative_end ?? 'today',
     isTimeseries,
     isRowCount: query.is_rowcount ?? false,
-    where: clauses(query.extras?.where, query.where),
-    having: clauses(query.extras?.having, query.having),
+    where: clauses(dataset, query.extras?.where, query.where),
+    having: clauses(dataset, query.extras?.having, query.having),
     rowLimit: query.row_limit ?? null,
     rowOffset: query.row_offset ?? 0,
     seriesColumns: query.series_columns ?? (isTimeseries && seriesLimit > 0 ? columns.filter((column) => column !== TIMESTAMP_LABEL) : []),
@@ -84,7 +86,10 @@ export function modernised(query: QueryObject, dataset: ResolvedDataset, type: R
   };
 }
 
-/** The present and the deprecated clause, without the empty ones. */
-function clauses(...given: readonly (string | null | undefined)[]): readonly string[] {
-  return given.filter((clause) => clause !== null && clause !== undefined && clause.trim() !== '') as readonly string[];
+/** The conditions of the present clause, which charts put together, and the deprecated one; without empty clauses. */
+function clauses({ dialect }: ResolvedDataset, present: string | null | undefined, deprecated: string | null | undefined): readonly string[] {
+  const isThere = (clause: string | null | undefined): clause is string => (clause ?? '').trim() !== '';
+  // A longer text than may be asked is refused as a whole.
+  const parts = !isThere(present) ? [] : present.length > limits.sqlLength ? [present] : conditionsIn(present, dialectOf(dialect).grammar);
+  return [...parts, ...[deprecated].filter(isThere)];
 }

@@ -116,11 +116,11 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
 /** A query that holds the expression and reads nothing. */
 function probe({ expression, expression_type: type, clause }: ExpressionBody): QueryObject {
   // Templates in the query of the dataset may need the bounds of some time range.
-  const nothing = { where: '1 = 0', row_limit: 1, time_range: EXAMPLE_RANGE };
+  const nothing = { extras: { where: '1 = 0' }, row_limit: 1, time_range: EXAMPLE_RANGE };
   const count = { expressionType: 'SQL' as const, sqlExpression: 'COUNT(*)', label: 'rows' };
   if (type === 'metric') return { ...nothing, metrics: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }] };
-  if (type === 'having' || (type === 'filter' && clause?.toUpperCase() === 'HAVING')) return { ...nothing, metrics: [count], extras: { having: expression } };
-  if (type === 'where' || type === 'filter') return { ...nothing, metrics: [count], extras: { where: expression } };
+  if (type === 'having' || (type === 'filter' && clause?.toUpperCase() === 'HAVING')) return { ...nothing, metrics: [count], having: expression };
+  if (type === 'where' || type === 'filter') return { ...nothing, metrics: [count], where: expression };
   return { ...nothing, columns: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }], metrics: [] };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinConditions } from '@tessera/core/filters/adhoc';
 import { positionAt } from '@tessera/core/text-position';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
@@ -56,6 +57,29 @@ test('[8.6-01] an answer without data says where, in which kind of text', async 
   const older = { datasource: `${dataset}__table`, viz_type: 'partition', groupby: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression: 'MAX(nope)', label: 'x' }] };
   const listed = await it.request({ method: 'POST', url: '/tessera/explore_json/', as: writer, payload: { form_data: older } });
   expect(listed.json().errors?.[0]).toMatchObject({ error_type: 'COLUMN_DOES_NOT_EXIST_ERROR', extra: { position: { line: 1, column: 5, in: 'expression' } } });
+});
+
+test('of the conditions that a chart puts together, the one that is wrong is quoted and counted, as it was written', async () => {
+  const filtered = async (where: readonly string[], having: readonly string[] = []) =>
+    (await ask('POST', 'chart/data', { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'], extras: { where: joinConditions(where), having: joinConditions(having) } }] }, writer)).json();
+  const good = "region <> ') AND ('";
+  for (const [wrong, said] of [["region = 'EU' AND nocol =", /, in: region = 'EU' AND nocol =$/], ['(amount = 1', /Unclosed parenthesis/], ["region = 'x", /not closed/]] as const) {
+    for (const where of [[wrong], [good, wrong]]) {
+      const { message } = await filtered(where);
+      expect(message).toMatch(said);
+      expect(message).not.toMatch(/\(region = 'EU'|\)$/);
+    }
+  }
+  expect((await filtered([good, 'amount > 0 AND\n  nocol = 1'])).extra).toEqual({ position: { line: 2, column: 3, in: 'expression' } });
+  expect((await filtered([good], ['COUNT(*) > 0', ' MAX(nocol) = 1'])).extra.position).toMatchObject({ in: 'expression' });
+  // Templates: the line that is shown is one of the person.
+  for (const where of [['{{ 1/'], ['amount > 0', '{{ 1/'], ["region <> '{{ 1 }}'", '{{ 1/']]) {
+    const { message } = await filtered(where);
+    expect(message).toMatch(/ 1 > \{\{ 1\/\n/);
+    expect(message).not.toMatch(/\(\{\{|unexpected `?\)/);
+  }
+  // What one condition sets, another may read.
+  expect((await filtered(['{% set least = 0 %} amount >= {{ least }}', 'amount >= {{ least }}'])).result[0].data).toEqual([{ region: 'EU', count: 3 }]);
 });
 
 test('[8.6-01] the query of a dataset that cannot be saved says where, in the text that was sent', async () => {
