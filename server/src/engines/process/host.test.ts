@@ -7,12 +7,13 @@ import { BATCHES_AHEAD } from './protocol.ts';
 
 let host: ProcessHost;
 let hanging: ProcessHost;
+let shared: ProcessHost;
 beforeAll(async () => {
   const script = join(await processFolder(['testing/counted-process']), 'counted-process.mjs');
-  const hostOf = (settings: CountedSettings) => createHost({ name: 'test', dialect: 'duckdb', script, settings, processes: 1, perProcess: 1, idleMs: 60_000, cancelBy: 'interrupt' });
-  [host, hanging] = [hostOf({ hangs: false }), hostOf({ hangs: true })];
+  const hostOf = (settings: CountedSettings, perProcess = 1) => createHost({ name: 'test', dialect: 'duckdb', script, settings, processes: 1, perProcess, idleMs: 60_000, cancelBy: 'interrupt' });
+  [host, hanging, shared] = [hostOf({ hangs: false }), hostOf({ hangs: true }), hostOf({ hangs: false }, 4)];
 });
-afterAll(() => Promise.all([host?.close(), hanging?.close()]));
+afterAll(() => Promise.all([host?.close(), hanging?.close(), shared?.close()]));
 
 const { signal } = new AbortController();
 const batches = (count: number, timeoutMs = 20_000) => host.stream({ text: String(count), parameters: [], written: [] }, { signal, timeoutMs, maxRows: 10, internal: true });
@@ -46,4 +47,12 @@ test('[reliability] who waits for a process to open its file may leave, and is t
   const asked = [hanging.stream(query, { signal: leaving.signal, timeoutMs: 20_000, maxRows: 10, internal: true }).next(), hanging.describe('', leaving.signal)];
   leaving.abort();
   for (const one of asked) await expect(one).rejects.toMatchObject({ code: 'query_cancelled' });
+});
+
+test('[attack 61] a query with which its process ends takes those of others only out of that process: each is asked again in one of its own', async () => {
+  const ask = (text: string) => shared.stream({ text, parameters: [], written: [] }, { signal, timeoutMs: 20_000, maxRows: 10, internal: true }).next();
+  for (let round = 0; round < 2; round += 1) {
+    const ends = await Promise.allSettled([ask('die'), ask('rows'), ask('rows')]);
+    expect(ends.map((end) => (end.status === 'fulfilled' ? 'rows' : (end.reason as { code?: string }).code))).toEqual(['engine_unavailable', 'rows', 'rows']);
+  }
 });

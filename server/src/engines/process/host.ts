@@ -1,8 +1,9 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
-import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { AppError } from '@tessera/core/errors/app-error';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import type { Batch, ColumnInfo, RunOptions } from '../engine.ts';
 import { failedQuery } from '../failure.ts';
+import { createGate } from '../gate.ts';
 import { patiently, timedOut, untilAborted } from '../patience.ts';
 import { unpack } from './columns.ts';
 import type { SqlRead } from '../reading/reading.ts';
@@ -38,10 +39,15 @@ export type ProcessHost = {
   readonly close: () => Promise<void>;
 };
 
-type Incoming = Exclude<ProcessReply, { type: 'ready' } | { type: 'refused' }> | { readonly type: 'gone'; readonly isOutOfMemory: boolean };
+type Incoming = Exclude<ProcessReply, { type: 'ready' } | { type: 'refused' }> | Gone;
+/** The process ended; with `inCompany` by whoever of several was in it. */
+type Gone = { readonly type: 'gone'; readonly isOutOfMemory: boolean; readonly inCompany: boolean };
 type Listener = (reply: Incoming) => void;
+type Enter = (signal: AbortSignal) => Promise<Worker>;
 type Worker = { readonly child: ChildProcess; readonly ready: Promise<void>; readonly listeners: Map<number, Listener>; idle: NodeJS.Timeout | null; reserved: number; isRetired: boolean };
 type Waiting = (worker: Worker | Error) => void;
+
+const alreadyGone: Gone = { type: 'gone', isOutOfMemory: false, inCompany: false };
 
 const START_MS = 30_000;
 /** The end of a process is noticed within this time. */
@@ -54,6 +60,10 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   const workers = new Set<Worker>();
   /** Those who wait for a place, the longest first. */
   const waiting = new Set<Waiting>();
+  /** Those whose process ended with others in it, one at a time. */
+  const suspects = createGate(1);
+  /** Of queries whose process ended with others in it. */
+  const perhapsOfOthers = new WeakSet<AppError>();
   /** Of queries that their process did not even begin. */
   const notBegun = new WeakSet<AppError>();
   let nextId = 1;
@@ -83,7 +93,8 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     if (!workers.delete(worker)) return;
     if (worker.idle) clearTimeout(worker.idle);
     worker.child.kill('SIGKILL');
-    for (const listener of worker.listeners.values()) listener({ type: 'gone', isOutOfMemory });
+    const inCompany = worker.listeners.size > 1;
+    for (const listener of worker.listeners.values()) listener({ type: 'gone', isOutOfMemory, inCompany });
     worker.listeners.clear();
     callNext();
   }
@@ -124,7 +135,31 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
 
   /** A process that has opened the database, with a place in it. */
   async function enter(signal: AbortSignal): Promise<Worker> {
-    const worker = await reserve(signal);
+    return whenReady(await reserve(signal), signal);
+  }
+
+  /** A process of ones own: who dies in it took nobody along, and did it himself. */
+  async function enterAlone(signal: AbortSignal, turn = ''): Promise<Worker> {
+    const leave = await suspects.enter(turn, signal);
+    const worker = spawnOr(leave);
+    worker.reserved = 1;
+    worker.isRetired = true;
+    // Who reads slowly keeps a process, and not the line.
+    worker.child.once('exit', leave).once('error', leave).on('message', ({ type }: ProcessReply) => type !== 'ready' && type !== 'progress' && leave());
+    return whenReady(worker, signal);
+  }
+
+  function spawnOr(leave: () => void): Worker {
+    try {
+      if (closed) throw unavailable();
+      return spawn();
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async function whenReady(worker: Worker, signal: AbortSignal): Promise<Worker> {
     try {
       await untilAborted(worker.ready, signal);
       return worker;
@@ -187,7 +222,10 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
     return error;
   }
 
-  /** A process that could take no query any more when this one came is no failure of the query: it goes to another, once. */
+  /**
+   * A process that could take no query any more when this one came is no failure of the query: it goes to another, once.
+   * Nor is the end of a process that others were in: any of them may have brought it about, so each is asked again alone.
+   */
   async function* stream(query: CompiledQuery, options: RunOptions & { readonly internal: boolean }): AsyncGenerator<Batch, void> {
     const asked = performance.now();
     let begun = false;
@@ -197,13 +235,19 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         yield batch;
       }
     } catch (error) {
-      if (begun || closed || !isAppError(error, 'engine_unavailable') || (!notBegun.has(error) && performance.now() - asked > STALE_MS)) throw error;
+      if (begun || closed || !(error instanceof AppError)) throw error;
+      if (perhapsOfOthers.has(error)) {
+        const timeoutMs = options.timeoutMs - (performance.now() - asked);
+        if (timeoutMs <= 0) throw timedOut(options.timeoutMs);
+        return yield* attempt(query, { ...options, timeoutMs }, (signal) => enterAlone(signal, options.turn));
+      }
+      if (error.code !== 'engine_unavailable' || (!notBegun.has(error) && performance.now() - asked > STALE_MS)) throw error;
       yield* attempt(query, options);
     }
   }
 
-  async function* attempt(query: CompiledQuery, asked: RunOptions & { readonly internal: boolean }): AsyncGenerator<Batch, void> {
-    const { got: worker, options } = await patiently(asked, enter);
+  async function* attempt(query: CompiledQuery, asked: RunOptions & { readonly internal: boolean }, way: Enter = enter): AsyncGenerator<Batch, void> {
+    const { got: worker, options } = await patiently(asked, way);
     const id = nextId++;
     const inbox: Incoming[] = [];
     let wake: (() => void) | null = null;
@@ -225,7 +269,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
         });
         running = true;
         post(worker, { type: 'run', id, sql: query.text, parameters: query.parameters, maxRows: options.maxRows, internal: options.internal });
-        if (!workers.has(worker)) inbox.push({ type: 'gone', isOutOfMemory: false });
+        if (!workers.has(worker)) inbox.push(alreadyGone);
       } else stop('cancelled');
 
       for (;;) {
@@ -247,7 +291,9 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
           throw failed(worker, reply, query.text);
         } else if (reply.type === 'gone') {
           running = false;
-          throw reply.isOutOfMemory ? new AppError('engine_memory', {}) : unavailable();
+          const error = reply.isOutOfMemory ? new AppError('engine_memory', {}) : unavailable();
+          if (reply.inCompany) perhapsOfOthers.add(error);
+          throw error;
         }
       }
     } finally {
@@ -273,14 +319,18 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
 
   /** One short question and its answer. */
   async function exchange(ask: (id: number) => DescribeRequest | ReadRequest, signal: AbortSignal): Promise<Incoming> {
-    const worker = await enter(signal);
+    const reply = await exchangeIn(await enter(signal), ask);
+    return reply.type === 'gone' && reply.inCompany ? exchangeIn(await enterAlone(signal), ask) : reply;
+  }
+
+  async function exchangeIn(worker: Worker, ask: (id: number) => DescribeRequest | ReadRequest): Promise<Incoming> {
     const id = nextId++;
     const request = ask(id);
     try {
       const reply = await new Promise<Incoming>((resolve) => {
         worker.listeners.set(id, resolve);
         post(worker, request);
-        if (!workers.has(worker)) resolve({ type: 'gone', isOutOfMemory: false });
+        if (!workers.has(worker)) resolve(alreadyGone);
       });
       if (reply.type === 'failed') throw failed(worker, reply, request.type === 'describe' ? request.sql : request.written.sql);
       return reply;
