@@ -50,6 +50,11 @@ test('a rule for Gamma is made, and a Gamma user counts fewer rows than the admi
   await expectAccessible(page);
   await dialog.getByRole('textbox', { name: 'Clause' }).click();
   await page.keyboard.press('Control+a');
+  await page.keyboard.insertText("origin = 'SEA' AND nocol = 1");
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(/^Line 1, column 20: Error: .*"nocol"/);
+  await dialog.getByRole('textbox', { name: 'Clause' }).click();
+  await page.keyboard.press('Control+a');
   await page.keyboard.insertText("origin = 'SEA'");
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('row', { name: new RegExp(ruleName) })).toContainText('Gamma');
