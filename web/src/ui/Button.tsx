@@ -11,6 +11,8 @@ export type ButtonLook = {
   readonly size?: 'normal' | 'small';
   readonly icon?: ReactNode;
   readonly wide?: boolean;
+  /** On a phone the icon stands alone; the words stay the name. */
+  readonly shrinks?: boolean;
 };
 
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> & ButtonLook & {
@@ -20,7 +22,7 @@ type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> & ButtonLoo
   readonly disabledReason?: string | null;
 };
 
-export function Button({ variant = 'default', size = 'normal', icon, wide = false, loading = false, disabledReason, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({ variant = 'default', size = 'normal', icon, wide = false, shrinks = false, loading = false, disabledReason, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
   const off = loading || (disabledReason !== undefined && disabledReason !== null);
   const button = (
     <button
@@ -38,7 +40,7 @@ export function Button({ variant = 'default', size = 'normal', icon, wide = fals
       }}
     >
       {loading ? <Spinner size={14} /> : icon}
-      {children}
+      {shrinks ? <Words>{children}</Words> : children}
     </button>
   );
   if (disabledReason === undefined || disabledReason === null) return button;
@@ -46,13 +48,18 @@ export function Button({ variant = 'default', size = 'normal', icon, wide = fals
 }
 
 /** A link that looks like a button: it goes somewhere and opens in a new tab like any link. */
-export function LinkButton({ variant = 'default', size = 'normal', icon, wide = false, className, children, ...rest }: LinkProps & ButtonLook) {
+export function LinkButton({ variant = 'default', size = 'normal', icon, wide = false, shrinks = false, className, children, ...rest }: LinkProps & ButtonLook) {
   return (
     <Link {...rest} className={cx(buttonClass({ variant, size, wide }), className)}>
       {icon}
-      {children}
+      {shrinks ? <Words>{children}</Words> : children}
     </Link>
   );
+}
+
+/** The cut takes them from sight alone. */
+function Words({ children }: { readonly children: ReactNode }) {
+  return <span className={classes['words']}>{children}</span>;
 }
 
 function buttonClass({ variant, size, wide }: Required<Pick<ButtonLook, 'variant' | 'size' | 'wide'>>): string {

@@ -101,8 +101,8 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
         actions={
           <>
             {mayEdit && <IconButton danger label={t('Delete')} icon={<IconTrash size={16} stroke={1.5} />} onClick={() => setOpen('delete')} />}
-            {mayEdit && <Button icon={<IconRefresh size={16} stroke={1.5} />} disabledReason={isDirty ? t('Save or discard your changes first') : null} onClick={() => setOpen('sync')}>{t('Sync from source')}</Button>}
-            <LinkButton to={`/explore/?datasource_type=table&datasource_id=${stored.id}`} icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}>{t('Explore')}</LinkButton>
+            {mayEdit && <Button shrinks icon={<IconRefresh size={16} stroke={1.5} />} disabledReason={isDirty ? t('Save or discard your changes first') : null} onClick={() => setOpen('sync')}>{t('Sync from source')}</Button>}
+            <LinkButton shrinks to={`/explore/?datasource_type=table&datasource_id=${stored.id}`} icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}>{t('Explore')}</LinkButton>
             {mayEdit && isDirty && <Button onClick={editor.discard}>{t('Discard')}</Button>}
             {mayEdit && <Button variant="primary" loading={save.isPending || isChecking} disabledReason={firstProblem === undefined ? (isDirty ? null : t('Nothing has changed')) : t(firstProblem)} onClick={() => void trySave()}>{t('Save')}</Button>}
           </>
