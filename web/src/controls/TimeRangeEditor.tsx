@@ -1,6 +1,6 @@
 import { t } from '@tessera/core/messages';
 import { timeRangeLabel } from '@tessera/core/time-range/label';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { NumberInput } from '../ui/NumberInput.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
@@ -25,9 +25,12 @@ export function TimeRangeEditor({ value, onChange }: { readonly value: string; r
   const [typing, setTyping] = useState(false);
   const frame: TimeFrame = typing ? { frame: 'advanced', text: value } : readTimeFrame(value);
   const set = (next: TimeFrame) => onChange(next.frame === 'advanced' ? next.text : printTimeFrame(next));
+  // A look at another kind of range costs nothing of this one.
+  const left = useRef(new Map<FrameName, TimeFrame>());
   const choose = (name: FrameName) => {
+    left.current.set(frame.frame, frame);
     setTyping(name === 'advanced');
-    set(startOf(name, value));
+    set(left.current.get(name) ?? startOf(name, value));
   };
   return (
     <div className={classes['stack']}>
@@ -76,7 +79,7 @@ function RangeReading({ text, frame }: { readonly text: string; readonly frame: 
   return <p className={classes['reading']} aria-live="polite">{text === 'No filter' ? t('All of the time that the data has') : t('Today this means %s (UTC)', timeRangeLabel(text, options))}</p>;
 }
 
-/** Where a frame begins when it is chosen. */
+/** Where a frame begins when it is chosen first. */
 function startOf(name: FrameName, text: string): TimeFrame {
   switch (name) {
     case 'none': return { frame: 'none' };
