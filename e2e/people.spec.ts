@@ -64,6 +64,23 @@ test('[6.0] pages that a role does not open say so and ask nothing that is refus
   }
 });
 
+test('who has access to no dataset is told so and whom to ask, instead of being sent to choose one', async ({ page, browser }) => {
+  await signIn(page);
+  const name = `empty${Date.now()}`;
+  await makePerson(page, name, 'Gamma');
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await signInAs(theirs, name);
+  await expect(theirs.getByText('There are no charts yet, and no dataset is shared with you to make one of. Ask an owner or an administrator for access to one.')).toBeVisible();
+  await theirs.goto('/explore/');
+  await expect(theirs.getByText('No dataset is shared with you yet.')).toBeVisible();
+  await expect(theirs.getByText('Ask an owner or an administrator for access to one.')).toBeVisible();
+  await expect(theirs.getByText('1. Choose a dataset')).toHaveCount(0);
+  await expect(theirs.getByRole('button', { name: 'Create chart' })).toHaveCount(0);
+  await expectAccessible(theirs);
+  await context.close();
+});
+
 test('nothing is saved in the name of someone else who signed in in another tab', async ({ page, context }) => {
   await signIn(page);
   const name = `other${Date.now()}`;

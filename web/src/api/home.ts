@@ -37,6 +37,12 @@ export function homeCharts(filters: readonly ListFilter[], pageSize = 12) {
   });
 }
 
+/** Whether there is a dataset that this person may use. */
+export const anyDataset = queryOptions({
+  queryKey: ['dataset', 'any'] as const,
+  queryFn: async ({ signal }) => (await request<ListAnswer<{ readonly id: number }>>(listAddress('dataset', { columns: ['id'], filters: [], page: 0, pageSize: 1 }), { signal })).count > 0,
+});
+
 /** Datasets of the database that the product brings along; none when it was removed. */
 export const sampleDatasets = queryOptions({
   queryKey: ['dataset', 'samples'] as const,

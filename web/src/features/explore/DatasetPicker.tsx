@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { IconTable, IconTableAlias } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
+import { holds, me } from '../../api/me.ts';
+import { LinkButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SearchInput } from '../../ui/TextInput.tsx';
-import { LinkButton } from '../../ui/Button.tsx';
 import classes from './Explore.module.css';
 import { datasetsByName } from './explore-api.ts';
 
@@ -20,9 +21,7 @@ export function DatasetPicker({ chosen, onChoose }: { readonly chosen: number | 
       <SearchInput label={t('Search datasets')} value={search} onChange={setSearch} data-autofocus />
       {list.isPending && <div className={classes['stack']}>{[1, 2, 3, 4, 5, 6].map((row) => <Skeleton key={row} height={44} />)}</div>}
       {list.isError && <ErrorCard error={list.error} onRetry={() => void list.refetch()} small />}
-      {list.data && list.data.result.length === 0 && (
-        <EmptyState title={search === '' ? t('There is no dataset that you may use yet.') : t('No dataset matches "%s".', search)} drawing="none" small {...(search === '' ? { action: <LinkButton to="/dataset/list/">{t('Go to datasets')}</LinkButton> } : {})} />
-      )}
+      {list.data?.result.length === 0 && (search === '' ? <NoDatasets /> : <EmptyState title={t('No dataset matches "%s".', search)} drawing="none" small />)}
       {list.data && list.data.result.length > 0 && (
         <div className={classes['pickerRows']} role="radiogroup" aria-label={t('Datasets')}>
           {list.data.result.map((row) => {
@@ -41,4 +40,13 @@ export function DatasetPicker({ chosen, onChoose }: { readonly chosen: number | 
       )}
     </div>
   );
+}
+
+/** Nothing to choose from: the way to the first dataset, for who may add one, or whom to ask. */
+export function NoDatasets() {
+  const person = useQuery(me).data;
+  if (person !== undefined && holds(person, 'can_write', 'Dataset')) {
+    return <EmptyState title={t('There are no datasets yet.')} action={<LinkButton variant="primary" to="/dataset/add/">{t('New dataset')}</LinkButton>}>{t('A dataset is a table or a query, with names and metrics that people understand.')}</EmptyState>;
+  }
+  return <EmptyState title={t('No dataset is shared with you yet.')}>{t('Ask an owner or an administrator for access to one.')}</EmptyState>;
 }

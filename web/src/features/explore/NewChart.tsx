@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { vizName } from '../../chart/use-viz.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Page, PageTitle } from '../../ui/Page.tsx';
-import { DatasetPicker } from './DatasetPicker.tsx';
+import { DatasetPicker, NoDatasets } from './DatasetPicker.tsx';
+import { datasetsByName } from './explore-api.ts';
 import { Gallery } from './Gallery.tsx';
 import classes from './Explore.module.css';
 
@@ -21,6 +23,15 @@ export function NewChart({ dashboardId }: { readonly dashboardId: number | null 
     if (dashboardId !== null) parameters.set('dashboard_id', String(dashboardId));
     void navigate(`/explore/?${parameters.toString()}`);
   };
+  const datasets = useQuery(datasetsByName(''));
+  if (datasets.data?.count === 0) {
+    return (
+      <Page width="wide">
+        <PageTitle title={t('New chart')} />
+        <NoDatasets />
+      </Page>
+    );
+  }
   const reason = dataset ? null : t('Choose a dataset first.');
   return (
     <Page width="wide">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useEffect } from 'react';
-import { homeCharts, homeDashboards } from '../../api/home.ts';
+import { anyDataset, homeCharts, homeDashboards } from '../../api/home.ts';
 import { holds, me, nameOf } from '../../api/me.ts';
 import { loadRecent, useRecent } from '../../api/recent.ts';
 import { LinkButton } from '../../ui/Button.tsx';
@@ -30,12 +30,20 @@ export function HomePage() {
   // What a person may not read is not asked for, and has no place on the page.
   const mayDashboards = person !== undefined && holds(person, 'can_read', 'Dashboard');
   const mayCharts = person !== undefined && holds(person, 'can_read', 'Chart');
+  const mayDatasets = person !== undefined && holds(person, 'can_read', 'Dataset');
   const seesAll = person !== undefined && holds(person, 'all_datasource_access', 'all_datasource_access');
   const noDashboards = seesAll ? t('There are no dashboards yet. Save a chart onto a new one.') : t('No dashboard is shared with you yet. Ask whoever has one, or save a chart onto a new one.');
   const dashboards = useQuery({ ...homeDashboards([]), enabled: mayDashboards });
   const starredDashboards = useQuery({ ...homeDashboards(favouriteDashboards), enabled: mayDashboards });
   const starredCharts = useQuery({ ...homeCharts(favouriteCharts), enabled: mayCharts });
   const charts = useQuery({ ...homeCharts([], 100), enabled: mayCharts });
+  const datasets = useQuery({ ...anyDataset, enabled: charts.data?.count === 0 && mayDatasets });
+  // Who cannot choose a dataset is not told to.
+  const noCharts = mayDatasets && datasets.data !== false
+    ? t('There are no charts yet. Choose a dataset and make the first one.')
+    : person !== undefined && holds(person, 'can_write', 'Dataset')
+      ? t('There are no charts yet. Add a dataset and make the first one of it.')
+      : t('There are no charts yet, and no dataset is shared with you to make one of. Ask an owner or an administrator for access to one.');
 
   const vizTypes = vizTypesByDashboard(charts.data?.result ?? []);
   const chartTypes = new Map((charts.data?.result ?? []).map((chart) => [chart.id, chart.viz_type]));
@@ -96,9 +104,9 @@ export function HomePage() {
         title={t('Charts')}
         places={chartsShown}
         more={{ href: '/chart/list/', label: t('All charts') }}
-        state={charts.error ?? (charts.isPending ? 'loading' : 'ready')}
+        state={charts.error ?? (charts.isPending || datasets.isLoading ? 'loading' : 'ready')}
         onRetry={() => void charts.refetch()}
-        empty={charts.data?.count === 0 ? t('There are no charts yet. Choose a dataset and make the first one.') : null}
+        empty={charts.data?.count === 0 ? noCharts : null}
       >
         {charts.data?.result.slice(0, chartsShown).map((chart) => <ChartCard key={chart.id} chart={chart} />)}
       </HomeSection>}
