@@ -23,7 +23,7 @@ import { useStored } from './use-stored.ts';
 
 /** Search first, filters as pills, table or cards, keyboard rows, a bulk bar, paging: every list of the product. */
 export function ListPage<T extends { readonly id: number }>(props: ListPageProps<T>) {
-  const { resource, fields, columns, search, filters = [], order, bulk = [], card, countLabel, pageSize = listPageSize } = props;
+  const { resource, fields, columns, search, filters = [], order, bulk = [], card, create, countLabel, pageSize = listPageSize } = props;
   const [parameters, setParameters] = useSearchParams();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -65,10 +65,11 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
     if (isBeyond) setParameters(writeListState({ ...readListState(parameters, order), page: Math.ceil(count / pageSize) - 1 }, order), { replace: true });
   }, [isBeyond, parameters, setParameters, order, count, pageSize]);
 
+  const isEmpty = list.isSuccess && !isBeyond && !isFiltered && rows.length === 0;
   const shared = { ...props, rows, selected, onToggle: toggle };
   return (
     <Page>
-      <PageTitle title={props.title} actions={props.actions} />
+      <PageTitle title={props.title} actions={isEmpty || create === undefined ? props.actions : <>{props.actions}{create}</>} />
       <div className={classes['bar']}>
         <SearchInput ref={searchBox} className={classes['search']} label={search.label} value={typed} onChange={setTyped} />
         {filters.map((filter) => (
@@ -116,7 +117,7 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
             {isFiltered ? (
               <EmptyState drawing="search" title={t('Nothing matches this search.')} action={<Button onClick={() => { setTyped(''); change({ search: '', filters: {} }); }}>{t('Clear search and filters')}</Button>} />
             ) : (
-              <EmptyState title={props.empty.title} action={props.empty.action}>{props.empty.text}</EmptyState>
+              <EmptyState title={props.empty.title} action={create}>{props.empty.text}</EmptyState>
             )}
           </div>
         ) : view === 'cards' && card !== undefined ? (

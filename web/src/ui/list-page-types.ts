@@ -56,6 +56,8 @@ export type ListPageProps<T extends { readonly id: number }> = {
   readonly bulk?: readonly BulkAction[];
   /** Whether the person may do what `bulk` does to this row; others cannot be selected. Every row when left out. */
   readonly selectable?: (row: T) => boolean;
+  /** What makes a new object, for who may: in the title row, or in the middle of a list that holds none. */
+  readonly create?: ReactNode;
   readonly actions?: ReactNode;
-  readonly empty: { readonly title: string; readonly text?: string; readonly action?: ReactNode };
+  readonly empty: { readonly title: string; readonly text?: string };
 };

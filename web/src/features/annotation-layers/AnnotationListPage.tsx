@@ -76,13 +76,9 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
               ),
             }
           : {})}
-        actions={
-          <>
-            <LinkButton to="/annotationlayer/list/" icon={<IconArrowLeft size={16} stroke={1.5} />}>{t('All layers')}</LinkButton>
-            {create}
-          </>
-        }
-        empty={{ title: t('This layer holds no annotations yet.'), text: t('An annotation is a moment or a span of time with a name.'), action: create }}
+        actions={<LinkButton to="/annotationlayer/list/" icon={<IconArrowLeft size={16} stroke={1.5} />}>{t('All layers')}</LinkButton>}
+        create={create}
+        empty={{ title: t('This layer holds no annotations yet.'), text: t('An annotation is a moment or a span of time with a name.') }}
       />
       {edited !== null && <AnnotationDialog layerId={layerId} annotation={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {deleted !== null && <DeleteDialog resource={resource} id={deleted.id} name={deleted.short_descr} title={tNamed('Delete the annotation %(name)s?', { name: deleted.short_descr })} onClose={() => setDeleted(null)} />}

@@ -67,8 +67,8 @@ export function LayerListPage() {
               ),
             }
           : {})}
-        actions={create}
-        empty={{ title: t('There are no annotation layers yet.'), text: t('A layer holds moments and spans of time, such as holidays or releases, that charts draw over their data.'), action: create }}
+        create={create}
+        empty={{ title: t('There are no annotation layers yet.'), text: t('A layer holds moments and spans of time, such as holidays or releases, that charts draw over their data.') }}
       />
       {edited !== null && <LayerDialog layer={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {deleted !== null && (

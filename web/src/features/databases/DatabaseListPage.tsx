@@ -67,9 +67,9 @@ export function DatabaseListPage() {
               ),
             }
           : {})}
-        actions={create}
+        create={create}
         empty={mayWrite
-          ? { title: t('No database is connected yet.'), text: t('Connect one, and its tables can become datasets and charts.'), action: create }
+          ? { title: t('No database is connected yet.'), text: t('Connect one, and its tables can become datasets and charts.') }
           : { title: t('No database is open to you.'), text: t('An administrator can connect one or give you access.') }}
       />
       {(isNew || edited !== null) && <DatabaseDialog id={edited} onClose={close} />}

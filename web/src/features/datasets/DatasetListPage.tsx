@@ -88,9 +88,9 @@ export function DatasetListPage() {
               ],
             }
           : {})}
-        actions={add}
+        create={add}
         empty={mayWrite
-          ? { title: t('There are no datasets yet.'), text: t('A dataset is a table or a query, with names and metrics that people understand.'), action: add }
+          ? { title: t('There are no datasets yet.'), text: t('A dataset is a table or a query, with names and metrics that people understand.') }
           : { title: t('No dataset is shared with you yet.'), text: t('Ask an owner or an administrator for access to one.') }}
       />
       {deleted !== null && <DeleteDatasetDialog id={deleted.id} name={deleted.table_name} onClose={() => setDeleted(null)} onDeleted={() => setDeleted(null)} />}

@@ -90,8 +90,8 @@ export function ChartListPage() {
       rowActions={(row) => <FavoriteStar type="chart" id={row.id} name={row.slice_name} />}
       card={(row) => <ChartCard row={row} />}
       {...(mayWrite ? { bulk: [remove], selectable: (row: ChartRow) => mayChange(person, 'Chart', row) } : {})}
-      actions={add}
-      empty={{ title: t('There are no charts yet.'), text: t('A chart asks one question of a dataset and draws the answer.'), action: add }}
+      create={add}
+      empty={{ title: t('There are no charts yet.'), text: t('A chart asks one question of a dataset and draws the answer.') }}
     />
   );
 }

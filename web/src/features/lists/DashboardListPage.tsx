@@ -109,8 +109,8 @@ export function DashboardListPage() {
       rowActions={(row) => <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />}
       card={(row) => <DashboardCard row={row} />}
       {...(mayWrite ? { bulk: [publish(true), publish(false), remove], selectable: (row: DashboardRow) => mayChange(person, 'Dashboard', row) } : {})}
-      actions={add}
-      empty={{ title: t('There are no dashboards yet.'), text: t('A dashboard shows charts side by side, and keeps them up to date.'), action: add }}
+      create={add}
+      empty={{ title: t('There are no dashboards yet.'), text: t('A dashboard shows charts side by side, and keeps them up to date.') }}
     />
   );
 }

@@ -62,8 +62,8 @@ export function RoleListPage() {
             <IconButton size="small" danger label={tNamed('Delete %(name)s', { name: role.name })} icon={<IconTrash size={16} stroke={1.5} />} disabledReason={notes[role.name] === undefined ? null : t('Built-in roles stay')} onClick={() => setDeleted(role)} />
           </>
         )}
-        actions={add}
-        empty={{ title: t('There are no roles.'), action: add }}
+        create={add}
+        empty={{ title: t('There are no roles.') }}
       />
       {edited !== null && <RoleDialog id={edited.id} copyOf={edited.copyOf ?? null} onClose={() => setEdited(null)} />}
       {deleted !== null && (

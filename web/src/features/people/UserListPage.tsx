@@ -46,8 +46,8 @@ export function UserListPage() {
         rowName={(user) => user.username}
         onOpen={setEdited}
         rowActions={(user) => <IconButton size="small" label={tNamed('Edit %(name)s', { name: user.username })} icon={<IconPencil size={16} stroke={1.5} />} onClick={() => setEdited(user)} />}
-        actions={add}
-        empty={{ title: t('There are no users yet.'), action: add }}
+        create={add}
+        empty={{ title: t('There are no users yet.') }}
       />
       {edited !== null && <UserDialog user={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </>

@@ -93,8 +93,8 @@ export function RuleListPage() {
               ),
             }
           : {})}
-        actions={create}
-        empty={{ title: t('There are no rules: whoever may use a dataset sees all of its rows.'), text: t('A rule limits the rows of a dataset to those that meet a condition, by role.'), action: create }}
+        create={create}
+        empty={{ title: t('There are no rules: whoever may use a dataset sees all of its rows.'), text: t('A rule limits the rows of a dataset to those that meet a condition, by role.') }}
       />
       {edited !== null && <RuleDialog id={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {deleted !== null && (
