@@ -114,7 +114,7 @@ test('[8.6-01] a wrong answer of a connection shows at its step and beside its f
   // A stray Escape loses nothing.
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByLabel('Port').fill(String(server.port));
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('row', { name: new RegExp(`^Shop "${stamp}"`) })).toContainText('PostgreSQL');
@@ -194,7 +194,7 @@ test('a query with templates becomes a dataset; what is wrong with it stands bel
 
   // Elsewhere and back: what was written is not lost without a question.
   await page.getByRole('link', { name: 'Charts', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
   await write(page, "SELECT *, '{{ current_username() }}' AS reader FROM orders WHERE country <> '{{ left_out }}'");
   await page.getByLabel('Values for the template').fill('{"left_out": "XX"}');
   await page.getByRole('button', { name: 'Create and explore' }).click();

@@ -133,3 +133,41 @@ test('two people change the properties of one chart: both are kept, and the sett
   await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
   await expect(conflict(page)).toContainText('while you were editing it');
 });
+
+test('properties that were typed are not lost by a stray key, a click beside them or the way back', async ({ page }) => {
+  const name = `Typed ${Date.now()}`;
+  await newChart(page, 'pie');
+  await button(page, 'Save').click();
+  await saveDialog(page).getByLabel('Chart name').fill(name);
+  await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(saveDialog(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
+  await page.getByRole('link', { name, exact: true }).click();
+  await rendered(page);
+
+  const dialog = page.getByRole('dialog', { name: 'Chart properties' });
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const open = async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Edit chart properties' }).click();
+  };
+  await open();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await open();
+  await dialog.getByLabel('Description').fill('Long thought about');
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(8, 450), () => dialog.getByRole('button', { name: 'Cancel' }).click(), () => page.evaluate(() => history.back())]) {
+    await leave();
+    await expect(question).toBeVisible();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(dialog.getByLabel('Description')).toHaveValue('Long thought about');
+  }
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
+  await expect(page).toHaveURL(/\/chart\/list/);
+});

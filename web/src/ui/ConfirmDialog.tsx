@@ -10,6 +10,8 @@ type ConfirmDialogProps = {
   readonly children: ReactNode;
   /** The verb of the title: Delete, Overwrite … */
   readonly action: string;
+  /** The word for going back; 'Cancel' when left out. */
+  readonly cancel?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly danger?: boolean;
@@ -17,7 +19,7 @@ type ConfirmDialogProps = {
   readonly disabledReason?: string | null;
 };
 
-export function ConfirmDialog({ opened, title, children, action, onConfirm, onClose, danger = false, loading = false, disabledReason = null }: ConfirmDialogProps) {
+export function ConfirmDialog({ opened, title, children, action, cancel = t('Cancel'), onConfirm, onClose, danger = false, loading = false, disabledReason = null }: ConfirmDialogProps) {
   return (
     <Dialog
       opened={opened}
@@ -28,7 +30,7 @@ export function ConfirmDialog({ opened, title, children, action, onConfirm, onCl
       footer={
         <>
           {/* What cannot be taken back is not one stray Enter away. */}
-          <Button onClick={onClose} {...(danger ? { 'data-autofocus': true } : {})}>{t('Cancel')}</Button>
+          <Button onClick={onClose} {...(danger ? { 'data-autofocus': true } : {})}>{cancel}</Button>
           <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={loading} disabledReason={disabledReason} {...(danger ? {} : { 'data-autofocus': true })}>
             {action}
           </Button>

@@ -6,7 +6,9 @@ import { dashboard, dashboardCharts, deleteDashboard, type DashboardItem } from 
 import { forgetVisit } from '../../api/recent.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { describeError } from '../../ui/describe-error.ts';
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { questionOf } from '../../ui/use-leave-guard.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { useDashboard } from './dashboard-store.ts';
 import { PropertiesDialog } from './PropertiesDialog.tsx';
@@ -16,10 +18,20 @@ import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 
 export type OpenDialog = 'properties' | 'copy' | 'conflict' | 'discard' | 'delete' | null;
 
-type DashboardDialogsProps = { readonly item: DashboardItem; readonly dialog: OpenDialog; readonly setDialog: (dialog: OpenDialog) => void; readonly guard: Blocker };
+type OpenedDialogProps = { readonly item: DashboardItem; readonly dialog: OpenDialog; readonly setDialog: (dialog: OpenDialog) => void };
 
-/** Everything that the title row opens, and the question before unsaved changes are left. */
-export function DashboardDialogs({ item, dialog, setDialog, guard }: DashboardDialogsProps) {
+/** Everything that the title row opens, and over it the question before unsaved changes are left. */
+export function DashboardDialogs({ guard, ...opened }: OpenedDialogProps & { readonly guard: Blocker }) {
+  const dispatch = useDashboard((state) => state.dispatch);
+  return (
+    <>
+      <OpenedDialog {...opened} />
+      <LeaveDialog guard={{ question: questionOf(guard, () => dispatch({ type: 'closed' })) }}>{t('Your changes to this dashboard are not saved and will be lost.')}</LeaveDialog>
+    </>
+  );
+}
+
+function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const dispatch = useDashboard((state) => state.dispatch);
@@ -39,13 +51,6 @@ export function DashboardDialogs({ item, dialog, setDialog, guard }: DashboardDi
     void navigate(`/tessera/dashboard/${id}/`, { state: SAME_DASHBOARD });
   };
 
-  if (guard.state === 'blocked') {
-    return (
-      <ConfirmDialog opened danger title={t('Leave without saving?')} action={t('Leave')} onConfirm={() => { dispatch({ type: 'closed' }); guard.proceed(); }} onClose={() => guard.reset()}>
-        {t('Your changes to this dashboard are not saved and will be lost.')}
-      </ConfirmDialog>
-    );
-  }
   switch (dialog) {
     case null: return null;
     case 'properties':

@@ -6,77 +6,79 @@ import { saveDashboard, storedDashboard, type DashboardItem } from '../../api/da
 import { relatedTo } from '../../api/list.ts';
 import { nameOf } from '../../api/me.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
 import { MultiSelect } from '../../ui/MultiSelect.tsx';
 import { Textarea, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useCloseGuard } from '../../ui/use-close-guard.ts';
+import { useSharedForm } from '../../ui/use-shared-form.ts';
+import { dashboardForm, propertiesPatch } from './dashboard-properties.ts';
 import { useDashboard } from './dashboard-store.ts';
 import { saveErrorText } from './save.ts';
 
 type PropertiesDialogProps = { readonly item: DashboardItem; readonly onClose: () => void; readonly onSaved: (item: DashboardItem) => void };
 
-type PropertiesForm = { readonly title: string; readonly slug: string; readonly description: string; readonly owners: readonly string[]; readonly certifiedBy: string; readonly details: string };
-
 /** Title, address, people and certification ([7.4-03]). They are saved at once, apart from the layout. */
 export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogProps) {
   const client = useQueryClient();
+  // The title and the version are those of the page: it may have been renamed in place, and saved since it was read.
   const title = useDashboard((state) => state.title);
   const version = useDashboard((state) => state.version);
   const dispatch = useDashboard((state) => state.dispatch);
-  const [form, setForm] = useState<PropertiesForm>({ title, slug: item.slug ?? '', description: item.description ?? '', owners: item.owners.map((owner) => String(owner.id)), certifiedBy: item.certified_by ?? '', details: item.certification_details ?? '' });
-  const [search, setSearch] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const people = useQuery(relatedTo('dashboard', 'owners', search, item.owners.map((owner) => owner.id)));
-  const options = [
-    ...item.owners.map((owner) => ({ value: String(owner.id), label: nameOf(owner) })),
-    ...(people.data?.result ?? []).filter((person) => !item.owners.some((owner) => owner.id === person.value)).map((person) => ({ value: String(person.value), label: person.text })),
-  ];
-  const complaints = error instanceof ApiError ? fieldComplaints(error) : {};
-
-  const submit = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await saveDashboard(
-        item.id,
-        { dashboard_title: form.title, slug: form.slug === '' ? null : form.slug, description: form.description === '' ? null : form.description, owners: form.owners.map(Number), certified_by: form.certifiedBy, certification_details: form.details },
-        version,
-      );
-      const saved = await storedDashboard(item.id);
-      dispatch({ type: 'properties_saved', item: saved });
+  const { base, draft, change, isDirty, news, save } = useSharedForm({
+    ...dashboardForm,
+    stored: { ...item, version },
+    opened: { ...dashboardForm.draftOf(item), title },
+    write: async (base, draft) => {
+      await saveDashboard(base.id, propertiesPatch(draft), base.version);
+      return storedDashboard(base.id);
+    },
+    read: (base) => storedDashboard(base.id),
+    onSaved: (saved, hasNews) => {
+      // A layout that they changed is not on the page: it stays at its version, so that its next save asks.
+      dispatch({ type: 'properties_saved', item: hasNews ? { ...saved, version } : saved });
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
       toast.success(t('The dashboard properties were saved.'));
+      guard.release();
       onSaved(saved);
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
-  const set = (change: Partial<PropertiesForm>) => setForm({ ...form, ...change });
+    },
+  });
+  const guard = useCloseGuard(isDirty);
+  const leave = () => guard.leaveBy(onClose);
+  const [search, setSearch] = useState('');
+  const people = useQuery(relatedTo('dashboard', 'owners', search, base.owners.map((owner) => owner.id)));
+  const known = new Map([...base.owners.map((owner) => [String(owner.id), nameOf(owner)] as const), ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const)]);
+  const complaints = save.error instanceof ApiError ? fieldComplaints(save.error) : {};
 
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t('Dashboard properties')}
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="primary" loading={busy}>{t('Save')}</Button>
-        </>
-      }
-    >
-      <TextInput label={t('Title')} value={form.title} onChange={(value) => set({ title: value })} maxLength={500} data-autofocus />
-      <TextInput label={t('Address')} description={t('The last part of the dashboard\'s address. Letters, digits, hyphens.')} value={form.slug} onChange={(value) => set({ slug: value })} maxLength={255} error={complaints['slug'] ?? null} />
-      <Textarea label={t('Description')} value={form.description} onChange={(value) => set({ description: value })} />
-      <MultiSelect label={t('Owners')} description={t('Owners may change and delete the dashboard.')} values={form.owners} onChange={(owners) => set({ owners })} options={options} onSearch={setSearch} loading={people.isFetching} error={complaints['owners'] ?? null} />
-      <TextInput label={t('Certified by')} value={form.certifiedBy} onChange={(value) => set({ certifiedBy: value })} maxLength={250} />
-      {form.certifiedBy !== '' && <TextInput label={t('Certification details')} value={form.details} onChange={(value) => set({ details: value })} />}
-      {error !== null && Object.keys(complaints).length === 0 && <ErrorCard small error={error} title={saveErrorText(error)} />}
-    </Dialog>
+    <>
+      <Dialog
+        opened
+        onClose={leave}
+        title={t('Dashboard properties')}
+        closable={!save.isPending}
+        onSubmit={() => !save.isPending && save.mutate()}
+        footer={
+          <>
+            <Button onClick={leave}>{t('Cancel')}</Button>
+            <Button type="submit" variant="primary" loading={save.isPending}>{t('Save')}</Button>
+          </>
+        }
+      >
+        {news !== null && <ChangedNotice sentence={t('Somebody saved this dashboard since you opened it. Nothing of yours is lost: look it over and save again.')} {...news} />}
+        <TextInput label={t('Title')} value={draft.title} onChange={(next) => change({ title: next })} maxLength={500} data-autofocus />
+        <TextInput label={t('Address')} description={t('The last part of the dashboard\'s address. Letters, digits, hyphens.')} value={draft.slug} onChange={(slug) => change({ slug })} maxLength={255} error={complaints['slug'] ?? null} />
+        <Textarea label={t('Description')} value={draft.description} onChange={(description) => change({ description })} />
+        <MultiSelect label={t('Owners')} description={t('Owners may change and delete the dashboard.')} values={draft.owners} onChange={(owners) => change({ owners })} options={[...known].map(([value, label]) => ({ value, label }))} onSearch={setSearch} loading={people.isFetching} error={complaints['owners'] ?? null} />
+        <TextInput label={t('Certified by')} value={draft.certifiedBy} onChange={(certifiedBy) => change({ certifiedBy })} maxLength={250} />
+        {draft.certifiedBy !== '' && <TextInput label={t('Certification details')} value={draft.details} onChange={(details) => change({ details })} />}
+        {save.isError && Object.keys(complaints).length === 0 && <ErrorCard small error={save.error} title={saveErrorText(save.error)} />}
+      </Dialog>
+      <LeaveDialog guard={guard}>{t('What you typed for this dashboard will be lost.')}</LeaveDialog>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useBlocker, type Blocker } from 'react-router';
 import { useAskOnClose } from '../../ui/use-ask-on-close.ts';
+import { holdsTypedForm } from '../../ui/use-close-guard.ts';
 import { useDashboard } from './dashboard-store.ts';
 
 /** State of a navigation that loses nothing: another address of the open dashboard, its copy, or the list after its deletion. */
@@ -10,5 +11,5 @@ export function useUnsavedGuard(): Blocker {
   // Asked of the store, not of the last picture: who has just saved or discarded the changes is not asked again.
   const isUnsaved = () => useDashboard.getState().hasUnsavedChanges;
   useAskOnClose(useDashboard((state) => state.hasUnsavedChanges), isUnsaved);
-  return useBlocker(({ currentLocation, nextLocation }) => isUnsaved() && currentLocation.pathname !== nextLocation.pathname && nextLocation.state !== SAME_DASHBOARD);
+  return useBlocker(({ currentLocation, nextLocation }) => (isUnsaved() || holdsTypedForm()) && currentLocation.pathname !== nextLocation.pathname && nextLocation.state !== SAME_DASHBOARD);
 }

@@ -1,5 +1,6 @@
 import { useBlocker, type Blocker } from 'react-router';
 import { useAskOnClose } from '../../ui/use-ask-on-close.ts';
+import { holdsTypedForm } from '../../ui/use-close-guard.ts';
 import { isUnsaved, useExplore } from './explore-store.ts';
 
 /**
@@ -11,7 +12,7 @@ export function useLeaveBlocker(): Blocker {
   const isStillUnsaved = () => isUnsaved(useExplore.getState());
   useAskOnClose(useExplore(isUnsaved), isStillUnsaved);
   return useBlocker(({ currentLocation, nextLocation }) => {
-    if (!isStillUnsaved()) return false;
+    if (!isStillUnsaved() && !holdsTypedForm()) return false;
     if (currentLocation.pathname !== nextLocation.pathname) return true;
     return chartOf(currentLocation.search) !== chartOf(nextLocation.search);
   });
