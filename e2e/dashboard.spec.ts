@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
 import { test } from './support/busy-database.ts';
+import { change } from './support/own-objects.ts';
 import { signIn } from './support/sign-in.ts';
 
 const charts = (page: Page): Locator => page.locator('[data-component-type="CHART"]');
@@ -200,8 +201,69 @@ test('unsaved changes are not left without a question', async ({ page }) => {
   await newDashboard(page, 'Unsaved', ['Days by weather']);
   await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
-  await button(page, 'Cancel').click();
+  await button(page, 'Keep editing').click();
   await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Unsaved');
+});
+
+test('two people change the properties of one dashboard: both are kept, and the layout that was saved meanwhile is not overwritten unasked', async ({ page }) => {
+  await newDashboard(page, 'Shared', ['Days by weather']);
+  await button(page, 'Save').click();
+  await expect(button(page, 'Edit dashboard')).toBeVisible();
+  const id = Number(/dashboard\/(\d+)/.exec(page.url())?.[1]);
+  const stored = async () => ((await (await page.request.get(`/api/v1/dashboard/${id}`)).json()) as { readonly result: object }).result;
+  await button(page, 'Edit dashboard').click();
+  await page.getByLabel('Search charts').fill('Rain in Seattle');
+  await button(page, 'Add Rain in Seattle').click();
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Edit properties' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dashboard properties' });
+  await dialog.getByLabel('Title').fill('Shared, of mine');
+  await dialog.getByLabel('Certified by').fill('Ada');
+  await change(page, `/api/v1/dashboard/${id}`, { dashboard_title: 'Shared, of theirs', description: 'Their words' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Taken over from them: Description.');
+  await expect(dialog.getByRole('alert')).toContainText('Shared, of theirs');
+  await expect(dialog.getByLabel('Title')).toHaveValue('Shared, of mine');
+  await expect(dialog.getByLabel('Description')).toHaveValue('Their words');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await stored()).toMatchObject({ dashboard_title: 'Shared, of mine', description: 'Their words', certified_by: 'Ada' });
+
+  await button(page, 'Save').click();
+  await expect(page.getByRole('dialog', { name: 'Please confirm the overwrite values.' })).toBeVisible();
+});
+
+test('properties of a dashboard that were typed are not lost by a stray key, a click beside them or the way back', async ({ page }) => {
+  await page.goto('/dashboard/list/');
+  await page.getByRole('link', { name: 'US flights' }).click();
+  await expect(page.getByRole('article', { name: 'Flights', exact: true })).toBeVisible();
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Edit properties' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dashboard properties' });
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByLabel('Description').fill('Long thought about');
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(8, 450), () => page.evaluate(() => history.back())]) {
+    await leave();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(dialog.getByLabel('Description')).toHaveValue('Long thought about');
+  }
+  await page.evaluate(() => history.back());
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/list/);
+});
+
+test('[4.1-05] without the server the charts that are drawn stay, and each tells that it was not asked', async ({ page, context }) => {
+  await page.goto('/tessera/dashboard/flights/');
+  const flights = page.getByRole('article', { name: 'Flights', exact: true });
+  await expect(flights.locator('[data-chart-status="rendered"]')).toBeVisible();
+  await context.setOffline(true);
+  await button(page, 'Refresh dashboard').click();
+  await expect(flights.getByRole('alert')).toContainText('Network error.');
+  await expect(flights.getByRole('img', { name: /3,000,000/ })).toBeVisible();
+  await context.setOffline(false);
+  await expect(flights.locator('[data-chart-status="rendered"]')).toBeVisible();
 });
 
 for (const theme of ['light', 'dark'] as const) {

@@ -81,6 +81,26 @@ test('a time range that cannot be read is told and not applied', async ({ page }
   await expect(filters).toContainText('Day: 2012-01-01 : 2013-01-01');
 });
 
+test('a range of dates is still there after a look at other kinds of ranges', async ({ page }) => {
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
+  await control(page, 'adhoc_filters').getByText('Day: any time').click();
+  const choose = async (kind: string) => {
+    await page.getByRole('combobox', { name: 'Range type' }).click();
+    await page.getByRole('option', { name: kind, exact: true }).click();
+  };
+  await choose('Custom');
+  await page.getByLabel('From, included').fill('2012-03-04');
+  await page.getByLabel('To, not included').fill('2013-05-06');
+  await choose('Last');
+  await page.getByLabel('How many').fill('12');
+  await choose('No filter');
+  await choose('Custom');
+  await expect(page.getByLabel('From, included')).toHaveValue('2012-03-04');
+  await expect(page.getByLabel('To, not included')).toHaveValue('2013-05-06');
+  await choose('Last');
+  await expect(page.getByLabel('How many')).toHaveValue('12');
+});
+
 test('on a phone a panel that grows with its tab stays on the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 760 });
   await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
@@ -104,6 +124,25 @@ test('a banner takes its room from the panels: what stands at their foot stays o
   await expect(page.getByText(/^You are offline\./)).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Samples' })).toBeInViewport({ ratio: 1 });
   await expect(page.getByText('Update automatically')).toBeInViewport({ ratio: 1 });
+});
+
+test('[4.1-05] without the server the chart that is drawn stays, and what failed is told beside it', async ({ page, context }) => {
+  await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
+  await addDimension(page, /Weather weather/);
+  await context.setOffline(true);
+  await button(page, 'Update chart').click();
+  await expect(chart(page)).toHaveAttribute('data-chart-status', 'failed');
+  await expect(chart(page).getByRole('alert')).toContainText('Network error.');
+  await expect(chart(page).getByRole('alert')).toContainText('This is the last answer.');
+  await expect(chart(page).getByRole('img', { name: /Average high .* goes from/ })).toBeVisible();
+  await expectAccessible(page);
+  await chart(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(chart(page).getByRole('alert')).toContainText('Network error.');
+  // It is asked again by itself when the server answers.
+  await context.setOffline(false);
+  await rendered(page);
+  await expect(chart(page).getByRole('img', { name: /5 series/ })).toBeVisible();
+  await expect(chart(page).getByRole('alert')).toHaveCount(0);
 });
 
 test('SQL that the database refuses is shown where the chart would be', async ({ page }) => {
@@ -208,7 +247,7 @@ test('[4.8-01] a chart is saved, changed, left after a question, and overwritten
   await control(page, 'groupby').getByRole('button', { name: /^Remove/ }).click();
   await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
-  await button(page, 'Cancel').click();
+  await button(page, 'Keep editing').click();
   await button(page, 'Save').click();
   await page.getByRole('dialog', { name: 'Save chart' }).getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Chart [Kinds of days] has been overwritten')).toBeVisible();

@@ -12,8 +12,9 @@ import { AnnotationErrors } from './AnnotationErrors.tsx';
 import { useChartContext } from './chart-context.ts';
 import { ChartDataTable } from './ChartDataTable.tsx';
 import { ChartProgress } from './ChartProgress.tsx';
+import { keepsPicture } from './chart-status.ts';
 import { Elapsed } from './Elapsed.tsx';
-import { FailureCard } from './FailureCard.tsx';
+import { FailureCard, FailureStrip } from './FailureCard.tsx';
 import { longLegendOf, withoutLegendPicture, type Selected } from './legend.ts';
 import type { ChartControl, Shown } from './use-chart.ts';
 import { useReducedMotion } from './use-reduced-motion.ts';
@@ -46,12 +47,13 @@ const noNames: Readonly<Record<string, string>> = {};
  */
 export function ChartView({ chart, chartId, title, verboseNames = noNames, labelColors = noNames, empty }: ChartViewProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const size = useSize(frame);
+  const stage = useRef<HTMLDivElement>(null);
+  const size = useSize(stage);
   const context = useChartContext(chartId, size, verboseNames, labelColors);
   const [asTable, setAsTable] = useState(false);
   const { state, shown } = chart;
   const isLoading = state.status === 'loading';
-  const picture = state.status === 'failed' ? null : shown;
+  const picture = keepsPicture(state) ? shown : null;
   const isTable = picture?.loaded.viz.type === 'table';
   // The button that is pressed goes; the keyboard stays at this chart.
   const andStay = (act: () => void) => {
@@ -61,43 +63,46 @@ export function ChartView({ chart, chartId, title, verboseNames = noNames, label
 
   return (
     <div ref={frame} tabIndex={-1} role="group" aria-label={title} className={classes['frame']} data-chart-id={chartId} data-chart-status={state.status} aria-busy={isLoading}>
-      {picture && context && (
-        <div className={cx(classes['picture'], isLoading && classes['dimmed'])}>
-          {asTable && !isTable ? (
-            <ChartDataTable results={picture.results} title={title} onShown={chart.onRendered} />
-          ) : (
-            <PanelErrorBoundary resetKey={picture} onError={chart.onFailed} title={t('This chart cannot be drawn.')}>
-              <Picture key={picture.loaded.viz.type} shown={picture} chart={chart} context={context} title={title} />
-            </PanelErrorBoundary>
-          )}
-        </div>
-      )}
-      {picture && <AnnotationErrors annotations={chart.annotations} onRetry={() => chart.refresh()} />}
-      {/* A table is its data already, and the button would lie over its head. */}
-      {picture && !isTable && (
-        <IconButton
-          className={classes['tableToggle']}
-          size="small"
-          label={asTable ? t('Show the chart') : t('Show the data as a table')}
-          icon={<IconTable size={16} stroke={1.5} />}
-          pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        />
-      )}
-      {state.status === 'empty' && !shown && (empty ?? <Waiting />)}
-      {isLoading && !shown && <Waiting />}
-      {isLoading && state.startedAt !== null && (
-        <Elapsed since={state.startedAt} below={<ChartProgress ask={chart.ask} title={title} />}>
-          <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={() => andStay(chart.stop)}>{t('Stop')}</Button>
-        </Elapsed>
-      )}
-      {state.status === 'stopped' && state.failure && (
-        <div className={cx(classes['notice'], !shown && classes['noticeAlone'])} role="status">
-          <span>{state.failure.message}</span>
-          <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={() => andStay(chart.refresh)}>{t('Run again')}</Button>
-        </div>
-      )}
-      {state.status === 'failed' && state.failure && <FailureCard failure={state.failure} onRetry={() => andStay(chart.refresh)} />}
+      {state.status === 'failed' && state.failure && picture && <FailureStrip failure={state.failure} onRetry={() => andStay(chart.refresh)} />}
+      <div ref={stage} className={classes['stage']}>
+        {picture && context && (
+          <div className={cx(classes['picture'], isLoading && classes['dimmed'])}>
+            {asTable && !isTable ? (
+              <ChartDataTable results={picture.results} title={title} onShown={chart.onRendered} />
+            ) : (
+              <PanelErrorBoundary resetKey={picture} onError={chart.onFailed} title={t('This chart cannot be drawn.')}>
+                <Picture key={picture.loaded.viz.type} shown={picture} chart={chart} context={context} title={title} />
+              </PanelErrorBoundary>
+            )}
+          </div>
+        )}
+        {picture && <AnnotationErrors annotations={chart.annotations} onRetry={() => chart.refresh()} />}
+        {/* A table is its data already, and the button would lie over its head. */}
+        {picture && !isTable && (
+          <IconButton
+            className={classes['tableToggle']}
+            size="small"
+            label={asTable ? t('Show the chart') : t('Show the data as a table')}
+            icon={<IconTable size={16} stroke={1.5} />}
+            pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          />
+        )}
+        {state.status === 'empty' && !shown && (empty ?? <Waiting />)}
+        {isLoading && !shown && <Waiting />}
+        {isLoading && state.startedAt !== null && (
+          <Elapsed since={state.startedAt} below={<ChartProgress ask={chart.ask} title={title} />}>
+            <Button size="small" icon={<IconPlayerStop size={14} stroke={1.5} />} onClick={() => andStay(chart.stop)}>{t('Stop')}</Button>
+          </Elapsed>
+        )}
+        {state.status === 'stopped' && state.failure && (
+          <div className={cx(classes['notice'], !shown && classes['noticeAlone'])} role="status">
+            <span>{state.failure.message}</span>
+            <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={() => andStay(chart.refresh)}>{t('Run again')}</Button>
+          </div>
+        )}
+        {state.status === 'failed' && state.failure && !picture && <FailureCard failure={state.failure} onRetry={() => andStay(chart.refresh)} />}
+      </div>
       <p className="ts-visually-hidden" role="status">{announce(state.status, title)}</p>
     </div>
   );

@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy.ts';
 import classes from './Chart.module.css';
 import { ErrorText } from '../ui/ErrorText.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import type { ChartFailure } from './chart-status.ts';
 
 /** Sits where the chart would be: what happened, known causes, details to copy, retry. */
@@ -25,6 +26,18 @@ export function FailureCard({ failure, onRetry }: { readonly failure: ChartFailu
           </Button>
         )}
       </div>
+    </div>
+  );
+}
+
+/** Takes its room beside a picture that stays: nothing of it is covered. */
+export function FailureStrip({ failure: { message }, onRetry }: { readonly failure: ChartFailure; readonly onRetry: () => void }) {
+  const text = `${message} ${t('This is the last answer.')}`;
+  return (
+    <div className={classes['strip']} role="alert">
+      <IconAlertTriangle size={14} stroke={1.5} className={classes['failureIcon']} aria-hidden />
+      <span className={classes['stripText']} title={text}>{text}</span>
+      <IconButton size="small" label={t('Try again')} icon={<IconRefresh size={14} stroke={1.5} />} onClick={onRetry} />
     </div>
   );
 }

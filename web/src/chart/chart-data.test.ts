@@ -30,7 +30,7 @@ test('[4.1-05] the first error of the response is shown, with its issues', () =>
 });
 
 test("[4.1-05] without an answer it says 'Network error.'", () => {
-  expect(readFailure(networkError()).message).toBe('Network error.');
+  expect(readFailure(networkError())).toMatchObject({ message: 'Network error.', isUnanswered: true });
 });
 
 test('[8.2-01] a timeout brings its two hints', () => {

@@ -136,11 +136,12 @@ export function readFailure(error: unknown): ChartFailure {
       message: error.status === 0 ? t('Network error.') : error.message,
       detail: details.filter(Boolean).join('\n'),
       hasStack: false,
+      isUnanswered: error.status === 0,
       hints,
     };
   }
   const message = error instanceof Error && error.message !== '' ? error.message : t('Unknown error');
-  return { message, detail: error instanceof Error ? (error.stack ?? null) : null, hasStack: false, hints: [] };
+  return { message, detail: error instanceof Error ? (error.stack ?? null) : null, hasStack: false, isUnanswered: false, hints: [] };
 }
 
 function issues(extra: Readonly<Record<string, unknown>> | undefined): readonly string[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chartReducer, chartStatuses, emptyChart, type ChartEvent, type ChartFailure, type ChartState } from './chart-status.ts';
+import { chartReducer, chartStatuses, emptyChart, keepsPicture, type ChartEvent, type ChartFailure, type ChartState } from './chart-status.ts';
 
-const failure: ChartFailure = { message: 'Columns missing in dataset: x', detail: null, hasStack: false, hints: [] };
+const failure: ChartFailure = { message: 'Columns missing in dataset: x', detail: null, hasStack: false, isUnanswered: false, hints: [] };
 const play = (...events: readonly ChartEvent[]): ChartState => events.reduce(chartReducer, emptyChart);
 const started = (request: number): ChartEvent => ({ type: 'update_started', request, now: 1000 });
 const succeeded = (request: number): ChartEvent => ({ type: 'update_succeeded', request, now: 1250 });
@@ -41,6 +41,13 @@ test('a stop after the answer changes nothing', () => {
 test('[4.1-05] a failed update keeps the first error of the response', () => {
   const state = play(started(1), { type: 'update_failed', request: 1, now: 1200, failure });
   expect(state).toMatchObject({ status: 'failed', failure: { message: 'Columns missing in dataset: x' } });
+});
+
+test('an error takes the place of the picture, but not one that says that nothing could be asked', () => {
+  const failed = (isUnanswered: boolean) => play(started(1), { type: 'update_failed', request: 1, now: 1200, failure: { ...failure, isUnanswered } });
+  expect([failed(false), failed(true)].map(keepsPicture)).toEqual([false, true]);
+  expect(keepsPicture(play(started(1), succeeded(1), { type: 'rendering_failed', reason: 'x', stack: null }))).toBe(false);
+  expect([play(started(1)), play(started(1), { type: 'update_stopped', now: 1100 })].map(keepsPicture)).toEqual([true, true]);
 });
 
 test('[4.1-06] another dataset clears a chart whose drawing broke, not one whose query failed', () => {

@@ -10,6 +10,8 @@ export type ChartFailure = {
   readonly detail: string | null;
   /** True for errors of the drawing code, which a new dataset may well clear ([4.1-06]). */
   readonly hasStack: boolean;
+  /** True when no answer came at all: nothing was asked, so nothing is known against the picture on screen. */
+  readonly isUnanswered: boolean;
   readonly hints: readonly string[];
 };
 
@@ -49,7 +51,7 @@ export function chartReducer(state: ChartState, event: ChartEvent): ChartState {
       return { ...state, status: 'failed', failure: event.failure, endedAt: event.now };
     case 'update_stopped':
       if (state.status !== 'loading') return state;
-      return { ...state, status: 'stopped', failure: { message: t('Updating chart was stopped'), detail: null, hasStack: false, hints: [] }, endedAt: event.now };
+      return { ...state, status: 'stopped', failure: { message: t('Updating chart was stopped'), detail: null, hasStack: false, isUnanswered: false, hints: [] }, endedAt: event.now };
     case 'render_triggered':
       // A new drawing of the same answer; a chart whose drawing failed gets another chance.
       if (state.status === 'rendered') return { ...state, status: 'success' };
@@ -60,13 +62,18 @@ export function chartReducer(state: ChartState, event: ChartEvent): ChartState {
       return {
         ...state,
         status: 'failed',
-        failure: { message: t('An error occurred while rendering the visualization: %s', event.reason), detail: event.stack, hasStack: true, hints: [] },
+        failure: { message: t('An error occurred while rendering the visualization: %s', event.reason), detail: event.stack, hasStack: true, isUnanswered: false, hints: [] },
       };
     case 'datasource_changed':
       return state.status === 'failed' && state.failure?.hasStack === true ? emptyChart : state;
     case 'removed':
       return emptyChart;
   }
+}
+
+/** Whether the picture of the last answer stands: an error takes its place, but not one that says that nothing could be asked. */
+export function keepsPicture({ status, failure }: ChartState): boolean {
+  return status !== 'failed' || failure?.isUnanswered === true;
 }
 
 /** An answer counts only while its own request is the newest and still awaited. */

@@ -3,7 +3,6 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
 import { stableJson } from '@tessera/core/stable-json';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { ApiError } from '../api/api-error.ts';
 import { useOnReturn } from '../api/reachability.ts';
 import { howToAsk, type LastAsked } from './asking.ts';
 import { annotationDataOf, type AnnotationStates } from './annotation-status.ts';
@@ -41,7 +40,7 @@ export type ChartControl = {
   readonly state: ChartState;
   /** The name of the newest request; see `useQueryProgress`. Null before the first. */
   readonly ask: string | null;
-  /** The last answer, kept while a newer one is on its way; null before the first. */
+  /** The last answer, kept while a newer one is on its way or cannot be asked for; null before the first. */
   readonly shown: Shown | null;
   readonly loaded: LoadedViz | null;
   /** The queries of the annotation layers; their records are in `shown` already. */
@@ -80,7 +79,6 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
   const request = useRef(0);
   const controller = useRef<AbortController | null>(null);
   const last = useRef<LastAsked>({ run, attempt: null });
-  const isUnanswered = useRef(false);
 
   const datasourceId = datasource?.id ?? null;
   const asked = useMemo(() => (viz && form && viz.type === vizType ? ask(viz, form, ownState) : null), [viz, form, ownState, vizType]);
@@ -139,7 +137,6 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
       })
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
-        isUnanswered.current = error instanceof ApiError && error.status === 0;
         dispatch({ type: 'update_failed', request: number, now: Date.now(), failure: readFailure(error) });
       })
       .finally(leaveQueue);
@@ -157,8 +154,7 @@ export function useChart({ chartId, vizType, form, datasource, databaseId = null
   }, []);
   const refresh = useCallback((force = false) => setAttempt(({ number }) => ({ number: number + 1, force })), []);
   useOnReturn(() => {
-    if (isUnanswered.current) refresh();
-    isUnanswered.current = false;
+    if (state.failure?.isUnanswered === true) refresh();
   });
   const onRendered = useCallback(() => dispatch({ type: 'rendering_succeeded' }), []);
   const onFailed = useCallback((error: unknown) => {

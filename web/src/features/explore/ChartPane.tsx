@@ -4,6 +4,7 @@ import { t } from '@tessera/core/messages';
 import type { Advice } from '@tessera/viz/define';
 import { useMemo, type ReactNode } from 'react';
 import type { ChartResult } from '../../chart/chart-data.ts';
+import { keepsPicture } from '../../chart/chart-status.ts';
 import { ChartView } from '../../chart/ChartView.tsx';
 import { ColorScopeProvider } from '../../chart/ColorScopeProvider.tsx';
 import { elapsedText } from '../../chart/elapsed-text.ts';
@@ -45,7 +46,7 @@ export function ChartPane({ chart, chartId, title, isStale, verboseNames, labelC
 function Facts({ chart, isStale, onSet, hasDashboardColors }: Pick<ChartPaneProps, 'chart' | 'isStale' | 'onSet'> & { readonly hasDashboardColors: boolean }) {
   const { state, shown } = chart;
   const first = shown?.results[0];
-  const isFailed = state.status === 'failed';
+  const hasPicture = keepsPicture(state);
   const tookMs = state.startedAt !== null && state.endedAt !== null ? state.endedAt - state.startedAt : null;
   const isCalm = shown !== null && !isStale && (state.status === 'rendered' || state.status === 'success');
   const advice = useMemo(() => (isCalm ? adviceOf(shown) : null), [isCalm, shown]);
@@ -61,13 +62,13 @@ function Facts({ chart, isStale, onSet, hasDashboardColors }: Pick<ChartPaneProp
       {isStale && shown && state.status !== 'loading' && <span className={cx(paneStyles['fact'], paneStyles['staleFact'])}>{t('Settings changed; update the chart to see them.')}</span>}
       <span className={paneStyles['factsEnd']}>
         {hasDashboardColors && shown && 'color_scheme' in shown.loaded.viz.controls && <DashboardColors />}
-        {shown && !isFailed && <Rejected results={shown.results} />}
-        {first && shown && !isFailed && <Rows results={shown.results} />}
-        {first && !isFailed && <Age result={first} onRefresh={() => chart.refresh(true)} />}
+        {shown && hasPicture && <Rejected results={shown.results} />}
+        {first && shown && hasPicture && <Rows results={shown.results} />}
+        {first && hasPicture && <Age result={first} onRefresh={() => chart.refresh(true)} />}
         {state.status === 'loading' && state.startedAt !== null ? (
           <Running since={state.startedAt} />
         ) : (
-          tookMs !== null && (
+          tookMs !== null && state.failure?.isUnanswered !== true && (
             <Tooltip label={t('How long the answer took')}>
               <span className={paneStyles['fact']}><IconClock size={14} stroke={1.5} aria-hidden />{elapsedText(tookMs)}</span>
             </Tooltip>
