@@ -5,9 +5,9 @@ export type Range = { readonly since: number | null; readonly until: number | nu
 
 const MONTH = /^\s*\d{4}-\d\d\s*$/;
 
-/** An instant that a filter compares with: a number of milliseconds or ISO text, read as UTC where it names no zone. */
+/** An instant that a filter compares with: a number of milliseconds or ISO text, read as UTC where it names no zone; null for what is none. */
 export function instantOf(value: string | number | boolean): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'number') return Number.isNaN(new Date(value).getTime()) ? null : value;
   if (typeof value === 'boolean') return null;
   // A month alone is a value of a text column more often than an instant.
   const epochMs = MONTH.test(value) ? Number.NaN : epochOfText(value);

@@ -9,7 +9,7 @@ let dataset: number;
 let chart: number;
 
 beforeAll(async () => {
-  it = await salesApp([`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, i AS amount FROM range(60) AS r(i)`]);
+  it = await salesApp([`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'treasure' END AS region, i AS amount, TIMESTAMP '2024-01-01' AS day FROM range(60) AS r(i)`]);
   ({ dataset } = it);
   const pairs = ['can_read Chart', 'can_read Dataset', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera'];
   const role = await buildRole(it.metadata.db, { name: 'Bound', pairs: [...pairs, `datasource_access dataset:${dataset}`] });
@@ -57,6 +57,7 @@ test.each([
   ['1 000 queries', () => context({ queries: Array.from({ length: 1000 }, () => plain) })],
   ['1 000 filters', () => body({ ...plain, filters: Array.from({ length: 1000 }, () => ({ col: 'amount', op: '==', val: 1 })) })],
   ['6 lists of 9 000 values', () => body({ ...plain, filters: Array.from({ length: 6 }, () => ({ col: 'amount', op: 'IN', val: Array.from({ length: 9000 }, (_, at) => at) })) })],
+  ['an instant past all years', () => body({ ...plain, filters: [{ col: 'day', op: '>', val: 8.64e15 + 1 }] })],
   ['1 000 steps of post-processing', () => body({ ...plain, post_processing: Array.from({ length: 1000 }, () => ({ operation: 'cum', options: { operator: 'sum', columns: { count: 'count' } } })) })],
   ['1 000 other times', () => body({ ...plain, time_offsets: Array.from({ length: 1000 }, (_, at) => `${at} days ago`) })],
   ['a value of a million characters', () => body({ ...plain, filters: [{ col: 'region', op: '==', val: 'x'.repeat(1_000_000) }] })],
