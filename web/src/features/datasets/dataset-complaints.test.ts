@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
-import { blamedKey, changedExpressions, placedMessage, standing, tabOf } from './dataset-complaints.ts';
+import { blamedKey, changedExpressions, standing, tabOf } from './dataset-complaints.ts';
 import { draftOf, editDraft } from './dataset-draft.ts';
 import { buildColumn, buildDataset, buildMetric } from './dataset-fixture.ts';
 
@@ -23,15 +23,6 @@ test('a refused save is told where the blame lies', () => {
   expect(blamedKey(refused('The template cannot be rendered: x', 'template_invalid'), changed, stored)).toBe('sql');
   expect(blamedKey(refused('template_params: Not a JSON object.', 'invalid_fields', { template_params: ['Not a JSON object.'] }), draft, stored)).toBe('template_params');
   expect(blamedKey(refused('Forbidden', 'forbidden'), changed, stored)).toBeNull();
-});
-
-test('a message says where in the text, as far as the database does', () => {
-  expect([placedMessage('Error: no', { line: 2, column: 5 }), placedMessage('Error: no', { line: 2, column: null }), placedMessage('Error: no', null)]).toEqual(['Line 2, column 5: Error: no', 'Line 2: Error: no', 'Error: no']);
-});
-
-test('the picture that a database draws of the place gives way to the place in words', () => {
-  const said = 'Error: "delai" not found\n\nLINE 3: WHERE delai > 3\n              ^';
-  expect([placedMessage(said, { line: 3, column: 7 }), placedMessage(said, null)]).toEqual(['Line 3, column 7: Error: "delai" not found', said]);
 });
 
 test('only expressions that are new or changed are asked about', () => {

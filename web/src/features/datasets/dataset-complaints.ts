@@ -1,5 +1,3 @@
-import { tNamed } from '@tessera/core/messages';
-import type { TextPosition } from '@tessera/core/text-position';
 import { ApiError } from '../../api/api-error.ts';
 import type { Dataset } from '../../api/datasets.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
@@ -20,17 +18,6 @@ export function textAt({ settings, columns, metrics }: DatasetDraft, key: string
 /** Messages that still hold: their text has not changed since. */
 export function standing(complaints: Complaints, draft: DatasetDraft): ReadonlyMap<string, string> {
   return new Map([...complaints].filter(([key, { about }]) => textAt(draft, key) === about).map(([key, { message }]) => [key, message]));
-}
-
-/** The line of a statement with a sign under the place, which only letters of one width keep there. */
-const PICTURE = /\s*\nLINE \d+: [^\n]*\n\s*\^\s*$/;
-
-/** What a database says of a text, with the place that it tells: in words, not as a picture. */
-export function placedMessage(said: string, place: TextPosition | null): string {
-  if (place === null) return said;
-  const { line, column } = place;
-  const message = said.replace(PICTURE, '');
-  return column === null ? tNamed('Line %(line)s: %(message)s', { line, message }) : tNamed('Line %(line)s, column %(column)s: %(message)s', { line, column, message });
 }
 
 /** Codes of the catalogue that blame the query of a virtual dataset. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { expressionComplaint, type Dataset } from '../../api/datasets.ts';
-import { changedExpressions, placedMessage, standing, type Complaint, type Expression } from './dataset-complaints.ts';
+import { placedMessage } from '../../ui/placed-message.ts';
+import { changedExpressions, standing, type Complaint, type Expression } from './dataset-complaints.ts';
 import type { DatasetDraft } from './dataset-draft.ts';
 
 /** What the database says of the expressions in the editor, and what the server said of the last save. */
