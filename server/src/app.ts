@@ -275,7 +275,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));
       await api.register(dashboardSharingRoutes(sharing, baseUrl));
       await api.register(exploreRoutes(explore, baseUrl));
-      await api.register(queryLogRoutes(queryLogStore, { db }));
+      await api.register(queryLogRoutes(queryLogStore, { db }, now));
       await api.register(logRoutes(logs, { db }, logList(logStore)));
     },
     { prefix: '/api/v1' },

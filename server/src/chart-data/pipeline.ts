@@ -135,6 +135,9 @@ export function createPipeline(needs: PipelineNeeds) {
     const prepareOne = (one: QueryObject) => prepare(request, dataset, one, type, settings.rowLimit);
     const own = await prepareOne(asked);
     const { resolved, plan: planned } = own;
+    const note = (plans: readonly Plan[], came: Pick<QueryTrace, 'rows' | 'isCached'>): void => trace({ ...came, key: plans.map((one) => one.key).join(' '), sql: () => statements(plans, 'hidden'), holdsRules: plans.some(holdsRules) });
+    // Of a query that fails from here on the log still has the SQL.
+    note([planned], { rows: null, isCached: false });
     const compares = hasOffsets(asked) && !isRaw(type);
     const others = { dataset, readTime: needs.readTime, prepare: prepareOne };
     const rules = seesRules(request.actor) ? 'shown' : 'hidden';
@@ -148,7 +151,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const { table, isCached, identity } = compared ?? main;
     const { result, timeoutSeconds } = main;
     const plans = [planned, ...(compared?.plans ?? [])];
-    trace({ rows: main.table.rowCount, isCached, key: plans.map((one) => one.key).join(' '), sql: () => statements(plans, 'hidden') });
+    note(plans, { rows: main.table.rowCount, isCached });
 
     // An answer that was given before is given again as it is; its name holds all that could make it differ.
     const seesSql = maySeeSql(request.actor);
@@ -223,17 +226,17 @@ export function createPipeline(needs: PipelineNeeds) {
   function startEntry({ actor, context }: DataRequest, dataset: ResolvedDataset, query: QueryObject, source: LoggedQuery['source']) {
     const startMs = needs.now();
     return (seen: QueryTrace | null, error: unknown): void => needs.log({
-      ...logSubject(actor, context), ...(seen ?? { rows: null, isCached: false, key: null, sql: null }),
-      startMs, durationMs: needs.now() - startMs, source, kind: query.result_type ?? context.result_type ?? 'full', dataset, ...outcomeOf(error),
+      ...logSubject(actor, context), rows: seen?.rows ?? null, isCached: seen?.isCached ?? false, key: seen?.key ?? null, sql: seen?.sql ?? null,
+      startMs, durationMs: needs.now() - startMs, source, kind: query.result_type ?? context.result_type ?? 'full', dataset, ...outcomeOf(error, seen),
     });
   }
 
   /** The lines of one query's download, with its line in the log of queries. */
   async function* downloadLogged(request: DataRequest, dataset: ResolvedDataset, query: QueryObject, format: LineFormat): AsyncGenerator<Buffer, void> {
     const log = startEntry(request, dataset, query, 'download');
-    let seen: QueryTrace = { rows: 0, isCached: false, key: null, sql: null };
+    let seen: QueryTrace | null = null;
     const trace = (planned: Plan, rows: number): void => {
-      seen = { rows, isCached: false, key: planned.key, sql: () => statements([planned], 'hidden') };
+      seen = { rows, isCached: false, key: planned.key, sql: () => statements([planned], 'hidden'), holdsRules: holdsRules(planned) };
     };
     // Who leaves a download half-way ends this generator without a word.
     let came: unknown = new AppError('query_cancelled', {});
@@ -258,6 +261,7 @@ export function createPipeline(needs: PipelineNeeds) {
       presentation: type === 'post_processed' ? presentationOf(request.context.form_data ?? {}) : null,
       prepare: async (one) => {
         const prepared = await prepare(request, dataset, one, type, settings.downloadRowLimit);
+        if (plans.length === 0) trace(prepared.plan, 0);
         plans.push(prepared.plan);
         return prepared;
       },

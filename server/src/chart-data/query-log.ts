@@ -2,6 +2,8 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, ResultType } from '@tessera/core/query-object';
 import type { Actor } from '../actor.ts';
 import type { ResolvedDataset } from './dataset.ts';
+import { withoutText } from './discreet.ts';
+import { wordless } from './row-rules.ts';
 
 export type QueryOutcome = 'success' | 'failed' | 'stopped';
 
@@ -19,6 +21,8 @@ export type LoggedQuery = {
   readonly dashboardId: number | null;
   readonly status: QueryOutcome;
   readonly errorCode: string | null;
+  /** What the person was told, less what may quote a row-level rule; null for a fault of the server. */
+  readonly error: string | null;
   readonly rows: number | null;
   readonly isCached: boolean;
   /** Identifies the statements; entries of one key share them. */
@@ -30,8 +34,8 @@ export type LoggedQuery = {
 /** Takes an entry and returns at once. */
 export type QueryLogger = (entry: LoggedQuery) => void;
 
-/** What is known of a query once its rows are there. */
-export type QueryTrace = Pick<LoggedQuery, 'rows' | 'isCached' | 'key' | 'sql'>;
+/** What is known of a query once it is planned. */
+export type QueryTrace = Pick<LoggedQuery, 'rows' | 'isCached' | 'key' | 'sql'> & { /** Clauses of row-level rules stand in its statements. */ readonly holdsRules: boolean };
 
 /** Who and what an entry is about. */
 export function logSubject(actor: Actor, context: QueryContext): Pick<LoggedQuery, 'userId' | 'username' | 'chartId' | 'dashboardId'> {
@@ -39,11 +43,17 @@ export function logSubject(actor: Actor, context: QueryContext): Pick<LoggedQuer
   return { userId: actor.userId, username: actor.kind === 'user' ? actor.username : actor.kind, chartId: idOf(form['slice_id']), dashboardId: idOf(form['dashboardId'] ?? form['dashboard_id']) };
 }
 
-/** What came of a query, from what it threw; `null` is success. */
-export function outcomeOf(error: unknown): Pick<LoggedQuery, 'status' | 'errorCode'> {
-  if (error === null) return { status: 'success', errorCode: null };
-  if (!(error instanceof AppError)) return { status: 'failed', errorCode: 'internal' };
-  return { status: error.code === 'query_cancelled' ? 'stopped' : 'failed', errorCode: error.code };
+/**
+ * What came of a query, from what it threw; `null` is success. The log is read by people who may not read row-level
+ * rules: an error that may quote one loses its words, whoever asked. A query that ended before it was planned may have
+ * met one in a text that a template made.
+ */
+export function outcomeOf(error: unknown, seen: QueryTrace | null): Pick<LoggedQuery, 'status' | 'errorCode' | 'error'> {
+  if (error === null) return { status: 'success', errorCode: null, error: null };
+  if (!(error instanceof AppError)) return { status: 'failed', errorCode: 'internal', error: null };
+  const heard = seen?.holdsRules === false ? error : wordless(error);
+  const told = seen === null ? withoutText(heard) : heard;
+  return { status: error.code === 'query_cancelled' ? 'stopped' : 'failed', errorCode: error.code, error: told instanceof AppError ? told.message : null };
 }
 
 function idOf(value: unknown): number | null {

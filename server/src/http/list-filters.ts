@@ -117,7 +117,7 @@ export function flagOf(value: RisonValue, field = 'value'): boolean {
 }
 
 /** The value of a search as an id or a count. @throws AppError invalid_fields */
-function integerOf(value: RisonValue, field = 'value'): number {
+export function integerOf(value: RisonValue, field = 'value'): number {
   const number = typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isInteger(number) && Math.abs(number) <= 2_147_483_647) return number;
   throw complaint(field, 'Not a valid integer.');

@@ -8,10 +8,11 @@ import { jobs } from './migrations/0003-jobs.ts';
 import { queryLog } from './migrations/0004-query-log.ts';
 import { annotations } from './migrations/0005-annotations.ts';
 import { logDataset } from './migrations/0006-log-dataset.ts';
+import { queryError } from './migrations/0007-query-error.ts';
 import type { Tables } from './tables.ts';
 
 /** In order; names never change once released, and the list only grows. */
-export const migrations: readonly Migration[] = [ground, rowLevelSecurity, jobs, queryLog, annotations, logDataset];
+export const migrations: readonly Migration[] = [ground, rowLevelSecurity, jobs, queryLog, annotations, logDataset, queryError];
 
 type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };
 type Options = {

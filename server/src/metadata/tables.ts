@@ -215,6 +215,8 @@ export type QueryLogTable = {
   readonly dashboard_id: number | null;
   readonly status: string;
   readonly error_code: string | null;
+  /** What the person was told; null where it was a fault of the server, which its own log tells. */
+  readonly error: string | null;
   readonly rows: number | null;
   readonly is_cached: number;
   readonly sql: string | null;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoggedQuery } from '../../chart-data/query-log.ts';
+import { buildChart, buildDashboard, buildPlainDataset } from '../../testing/content.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 import { createQueryRecorder } from './recorder.ts';
-import type { NewQueryLogRow } from './store.ts';
+import { createQueryLogStore, type NewQueryLogRow } from './store.ts';
 
 let it: SalesApp;
 let dataset: number;
@@ -33,15 +34,49 @@ test('every query is logged, with who asked, what, of which objects, and what ca
   ]);
   expect(rows[0]).toMatchObject({ user_id: it.adminId, database_name: 'sales', dataset_id: dataset, dataset_name: 'sales', chart_id: 7, dashboard_id: 3, kind: 'full', start_time: '2026-03-02T10:00:00.000Z' });
   expect(String(rows[0]?.['sql'])).toContain('GROUP BY "region"');
+  // A request may name any number.
+  expect([rows[0]?.['chart'], rows[0]?.['dashboard'], rows[0]?.['dataset'], rows[0]?.['error']]).toEqual([null, null, { table_name: 'sales', is_deleted: false }, null]);
+  expect([rows[2]?.['error'], rows[2]?.['sql']]).toEqual([expect.stringContaining('nope'), expect.stringContaining('SUM(nope)')]);
   expect((await logged(',filters:!((col:status,opr:eq,value:failed))')).length).toBe(1);
-  expect((await logged(",filters:!((col:sql,opr:all_text,value:'group by'))")).length).toBe(3);
+  expect((await logged(",filters:!((col:sql,opr:all_text,value:'group by'))")).length).toBe(4);
   const [first] = rows;
   expect((await it.request({ url: `/api/v1/query/${Number(first?.['id'])}`, as: it.adminId })).json().result).toMatchObject({ status: 'success', is_cached: false });
 });
 
+const TEST_NOW_MS = Date.UTC(2026, 2, 2, 10);
+const HOSTILE = `"><img src=x onerror=alert(1)> \u202e'; DROP TABLE query_log; --`;
+
+test('the log tells what objects are called today and which are gone, finds by them, and by how long ago it was', async () => {
+  const { db } = it.metadata;
+  const kept = await buildChart(db, { slice_name: HOSTILE });
+  const gone = await buildChart(db, { slice_name: 'Gone', deleted_on: '2026-03-01T00:00:00.000Z' });
+  const dashboard = await buildDashboard(db, { dashboard_title: HOSTILE, deleted_on: '2026-03-01T00:00:00.000Z' });
+  const other = await buildPlainDataset(db, { table_name: 'lost', deleted_on: '2026-03-01T00:00:00.000Z' });
+  const row = (chart: number, minutesAgo: number): NewQueryLogRow => ({
+    start_time: new Date(TEST_NOW_MS - minutesAgo * 60_000).toISOString(), duration_ms: 1, user_id: null, username: 'guest', source: 'chart', kind: 'full', database_id: 900, database_name: 'far', dataset_id: other, dataset_name: 'lost once',
+    chart_id: chart, dashboard_id: dashboard, status: 'failed', error_code: 'internal', error: null, rows: null, is_cached: 0, sql: null,
+  });
+  await createQueryLogStore(db).append([row(kept, 30), row(gone, 90)]);
+  const lost = `,filters:!((col:dataset,opr:rel_o_m,value:${other})`;
+  expect((await logged(`${lost})`)).map(({ chart, dashboard: on, dataset: of, user }) => [chart, on, of, user])).toEqual([
+    [{ slice_name: HOSTILE, is_deleted: false }, { dashboard_title: HOSTILE, is_deleted: true }, { table_name: 'lost', is_deleted: true }, null],
+    [{ slice_name: 'Gone', is_deleted: true }, { dashboard_title: HOSTILE, is_deleted: true }, { table_name: 'lost', is_deleted: true }, null],
+  ]);
+  expect((await logged(`${lost},(col:start_time,opr:newer_than,value:3600))`)).map((one) => one['chart_id'])).toEqual([kept]);
+  expect((await logged(`${lost},(col:start_time,opr:newer_than,value:7200))`)).map((one) => one['chart_id'])).toEqual([kept, gone]);
+  expect(await logged(`${lost},(col:database,opr:rel_o_m,value:901))`)).toEqual([]);
+  const nonsense = await it.request({ url: `/api/v1/query/?q=${encodeURIComponent('(filters:!((col:start_time,opr:newer_than,value:soon)))')}`, as: it.adminId });
+  expect([nonsense.statusCode, nonsense.body]).toEqual([400, expect.stringContaining('Not a valid integer.')]);
+  const choices = async (column: string) => (await it.request({ url: `/api/v1/query/related/${column}`, as: it.adminId })).json().result.map(({ text }: { readonly text: string }) => text);
+  expect(await choices('dataset')).toEqual([expect.stringMatching(/^lost · Database/), 'sales · sales']);
+  // Nothing was asked of the database of the dataset that is lost.
+  expect(await choices('database')).toEqual(['sales']);
+  expect(await choices('user')).toHaveLength(1);
+});
+
 const entry = (startMs: number, printed: () => string): LoggedQuery => ({
   startMs, durationMs: 2.6, userId: 1, username: 'ana', source: 'chart', kind: 'full', dataset: { id: 1, name: 'd', databaseId: 2, databaseName: 'b' }, chartId: null, dashboardId: null,
-  status: 'success', errorCode: null, rows: 1, isCached: true, key: 'same', sql: printed,
+  status: 'success', errorCode: null, error: null, rows: 1, isCached: true, key: 'same', sql: printed,
 });
 
 test('entries are written together, and each statement is printed once', async () => {

@@ -14,8 +14,9 @@ export type QueryRecorder = { readonly record: QueryLogger; readonly flush: () =
 
 const WAIT_MS = 1000;
 const MOST_WAITING = 10_000;
-/** SQL of one entry; longer texts end with a mark. */
+/** SQL and words of one entry; longer texts end with a mark. */
 const SQL_CHARACTERS = 50_000;
+const ERROR_CHARACTERS = 2000;
 
 /** Writes queries in batches, beside the answers; nobody waits for it, and it fails without anybody noticing but the server's log. */
 export function createQueryRecorder({ store, warn, waitMs = WAIT_MS, mostWaiting = MOST_WAITING }: Needs): QueryRecorder {
@@ -62,14 +63,17 @@ function rowsOf(entries: readonly LoggedQuery[]): readonly NewQueryLogRow[] {
     if (sql === null || key === null) return null;
     const known = printed.get(key);
     if (known !== undefined) return known;
-    const text = sql();
-    const kept = text.length > SQL_CHARACTERS ? `${text.slice(0, SQL_CHARACTERS)}…` : text;
+    const kept = cut(sql(), SQL_CHARACTERS);
     printed.set(key, kept);
     return kept;
   };
   return entries.map((entry) => ({
     start_time: new Date(entry.startMs).toISOString(), duration_ms: Math.round(entry.durationMs), user_id: entry.userId, username: entry.username, source: entry.source, kind: entry.kind,
     database_id: entry.dataset.databaseId, database_name: entry.dataset.databaseName, dataset_id: entry.dataset.id, dataset_name: entry.dataset.name,
-    chart_id: entry.chartId, dashboard_id: entry.dashboardId, status: entry.status, error_code: entry.errorCode, rows: entry.rows, is_cached: entry.isCached ? 1 : 0, sql: sqlOf(entry),
+    chart_id: entry.chartId, dashboard_id: entry.dashboardId, status: entry.status, error_code: entry.errorCode, error: entry.error === null ? null : cut(entry.error, ERROR_CHARACTERS), rows: entry.rows, is_cached: entry.isCached ? 1 : 0, sql: sqlOf(entry),
   }));
+}
+
+function cut(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters)}…` : text;
 }

@@ -1,7 +1,6 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { QueryLogTable, Tables } from '../../metadata/tables.ts';
 
-export type QueryLogRow = Selectable<QueryLogTable>;
 export type NewQueryLogRow = Insertable<QueryLogTable>;
 export type QueryLogStore = ReturnType<typeof createQueryLogStore>;
 
@@ -14,11 +13,29 @@ export function createQueryLogStore(db: Kysely<Tables>) {
       for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await db.insertInto('query_log').values(rows.slice(at, at + ROWS_AT_ONCE)).execute();
     },
 
-    find: async (id: number): Promise<QueryLogRow | null> => (await db.selectFrom('query_log').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
-
-    byIds: async (ids: readonly number[]): Promise<readonly QueryLogRow[]> => {
-      const rows = await db.selectFrom('query_log').selectAll().where('id', 'in', ids).execute();
-      const byId = new Map(rows.map((row) => [row.id, row]));
+    /**
+     * Entries in the order of the ids, with what they are about as it is called today: `null` where there never was
+     * such an object (a request may name any number), `is_deleted` where it is gone.
+     */
+    byIds: async (ids: readonly number[]) => {
+      const rows = await db
+        .selectFrom('query_log')
+        .leftJoin('users', 'users.id', 'query_log.user_id').leftJoin('datasets', 'datasets.id', 'query_log.dataset_id')
+        .leftJoin('charts', 'charts.id', 'query_log.chart_id').leftJoin('dashboards', 'dashboards.id', 'query_log.dashboard_id')
+        .selectAll('query_log')
+        .select([
+          'users.first_name', 'users.last_name', 'datasets.table_name', 'datasets.deleted_on as dataset_deleted_on', 'charts.slice_name',
+          'charts.deleted_on as chart_deleted_on', 'dashboards.dashboard_title', 'dashboards.deleted_on as dashboard_deleted_on',
+        ])
+        .where('query_log.id', 'in', ids).execute();
+      const byId = new Map(rows.map(({ first_name, last_name, table_name, dataset_deleted_on, slice_name, chart_deleted_on, dashboard_title, dashboard_deleted_on, ...row }) => [row.id, {
+        ...row,
+        is_cached: row.is_cached === 1,
+        user: first_name === null ? null : { first_name, last_name },
+        dataset: table_name === null ? null : { table_name, is_deleted: dataset_deleted_on !== null },
+        chart: slice_name === null ? null : { slice_name, is_deleted: chart_deleted_on !== null },
+        dashboard: dashboard_title === null ? null : { dashboard_title, is_deleted: dashboard_deleted_on !== null },
+      }]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
   };
