@@ -43,6 +43,7 @@ export const routes: RouteObject[] = [
               { path: '/annotationlayer/list/', handle: needs('can_read', 'Annotation'), lazy: async () => ({ Component: (await import('./features/annotation-layers/LayerListPage.tsx')).LayerListPage }) },
               { path: '/annotationlayer/:id/annotation/', handle: needs('can_read', 'Annotation'), lazy: async () => ({ Component: (await import('./features/annotation-layers/AnnotationListPage.tsx')).AnnotationListPage }) },
               { path: '/rowlevelsecurity/list/', handle: needs('can_read', 'RowLevelSecurity'), lazy: async () => ({ Component: (await import('./features/row-level-security/RuleListPage.tsx')).RuleListPage }) },
+              { path: '/querylog/list/', handle: needs('can_read', 'Log'), lazy: async () => ({ Component: (await import('./features/query-log/QueryLogPage.tsx')).QueryLogPage }) },
               // Addresses of scripts and bookmarks that moved here keep working (ruling 13).
               { path: '/superset/*', Component: PageLoading, loader: ({ request }) => redirect(moved(request.url)) },
               { path: '/tablemodelview/list/', Component: PageLoading, loader: () => redirect('/dataset/list/') },

@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(['/', '/explore/?slice_id=1', '/chart/list/', '/dashboard/list/', '/tessera/dashboard/sales/', '/superset/dashboard/1/', '/dataset/list/', '/databaseview/list/', '/sqllab/', '/users/', '/roles/', '/profile/', '/rowlevelsecurity/list/', '/annotationlayer/list/', '/annotationlayer/1/annotation/', '/login/', '/embedded/0b5f7a52-0000-4000-8000-000000000000'])('[2.1-02] %s is a page', async (url) => {
+test.each(['/', '/explore/?slice_id=1', '/chart/list/', '/dashboard/list/', '/tessera/dashboard/sales/', '/superset/dashboard/1/', '/dataset/list/', '/databaseview/list/', '/sqllab/', '/users/', '/roles/', '/profile/', '/rowlevelsecurity/list/', '/annotationlayer/list/', '/annotationlayer/1/annotation/', '/querylog/list/', '/login/', '/embedded/0b5f7a52-0000-4000-8000-000000000000'])('[2.1-02] %s is a page', async (url) => {
   isSignedIn = true;
   const answer = await app.inject({ url, headers: browser });
   expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store']);

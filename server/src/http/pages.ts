@@ -29,7 +29,7 @@ const pages: readonly Page[] = [
   { url: '/dashboard/list/', module: 'src/features/lists/DashboardListPage.tsx' }, { url: '/tessera/dashboard/:id/', open: true, module: 'src/features/dashboard/DashboardPage.tsx', calls: dashboardCalls }, { url: '/tessera/dashboard/p/:key/', open: true }, { url: '/dashboard/new/' },
   { url: '/dataset/list/' }, { url: '/tablemodelview/list/' }, { url: '/dataset/add/' }, { url: '/dataset/:id' }, { url: '/databaseview/list/' },
   { url: '/sqllab/' }, { url: '/sqllab/history/' }, { url: '/savedqueryview/list/' }, { url: '/alert/list/' }, { url: '/report/list/' },
-  { url: '/users/' }, { url: '/roles/' }, { url: '/profile/' }, { url: '/list_users/' }, { url: '/list_roles/' }, { url: '/rowlevelsecurity/list/' }, { url: '/annotationlayer/list/' }, { url: '/annotationlayer/:id/annotation/' }, { url: '/user_info/' }, { url: '/settings/' },
+  { url: '/users/' }, { url: '/roles/' }, { url: '/profile/' }, { url: '/list_users/' }, { url: '/list_roles/' }, { url: '/rowlevelsecurity/list/' }, { url: '/annotationlayer/list/' }, { url: '/annotationlayer/:id/annotation/' }, { url: '/querylog/list/' }, { url: '/user_info/' }, { url: '/settings/' },
   { url: '/login/', open: true, module: 'src/features/login/LoginPage.tsx' }, { url: '/setup/', open: true }, { url: '/embedded/:uuid', open: true },
 ];
 

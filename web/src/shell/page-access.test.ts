@@ -9,19 +9,21 @@ const person = (roles: Me['roles']): Me => ({ id: 1, username: 'x', first_name: 
 const people = {
   Admin: person({ Admin: [] }),
   Gamma: person({ Gamma: [['can_read', 'Chart'], ['can_write', 'Chart'], ['can_read', 'Dashboard'], ['can_write', 'Dashboard'], ['can_read', 'Dataset'], ['can_read', 'Database'], ['can_read', 'Explore']] }),
+  Auditor: person({ Auditor: [['can_read', 'Log']] }),
   Public: person({ Public: [] }),
 };
 const opens = (path: string, who: Me): boolean => mayOpen(who, (matchRoutes(routes, path) ?? []).map(({ route }) => ({ handle: route.handle as unknown })));
 
 test.each([
-  ['/', ['Admin', 'Gamma', 'Public']],
-  ['/profile/', ['Admin', 'Gamma', 'Public']],
+  ['/', ['Admin', 'Gamma', 'Auditor', 'Public']],
+  ['/profile/', ['Admin', 'Gamma', 'Auditor', 'Public']],
   ['/tessera/dashboard/flights/', ['Admin', 'Gamma']],
   ['/explore/?slice_id=1', ['Admin', 'Gamma']],
   ['/dataset/add/', ['Admin']],
   ['/users/', ['Admin']],
   ['/roles/', ['Admin']],
   ['/rowlevelsecurity/list/', ['Admin']],
+  ['/querylog/list/', ['Admin', 'Auditor']],
 ] as const)('[6.0] %s opens for %j', (path, expected) => {
   expect(Object.entries(people).filter(([, who]) => opens(path, who)).map(([name]) => name)).toEqual(expected);
 });

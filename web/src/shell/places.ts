@@ -16,6 +16,7 @@ export const adminPlaces: readonly Place[] = [
   { label: 'Users', href: '/users/', key: 'u', visible: isAdmin },
   { label: 'Roles', href: '/roles/', key: 'r', visible: isAdmin },
   { label: 'Row-level rules', href: '/rowlevelsecurity/list/', key: 'l', visible: (person) => holds(person, 'can_read', 'RowLevelSecurity') },
+  { label: 'Query log', href: '/querylog/list/', key: 'q', visible: (person) => holds(person, 'can_read', 'Log') },
 ];
 
 /** What the create menu offers to this person. */

@@ -19,7 +19,8 @@ const highlight = HighlightStyle.define([
 export type SqlEditorProps = {
   readonly label: string;
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  /** Left out of what is only read. */
+  readonly onChange?: (value: string) => void;
   /** Engine key: duckdb, sqlite, postgresql … */
   readonly engine?: string;
   /** Table → its columns, for completion. */
@@ -58,7 +59,7 @@ export function CodeEditor({ label, value, onChange, engine, tables, onRun, minH
             ...completionKeymap, ...historyKeymap, ...defaultKeymap,
           ]),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+            if (update.docChanged) latest.current.onChange?.(update.state.doc.toString());
           }),
           settings.current.of([]),
         ],
@@ -89,7 +90,7 @@ function configuration({ label, engine, tables, readOnly, tabLeaves }: Configura
     sql({ dialect, upperCaseKeywords: true, ...(tables === undefined ? {} : { schema: tables }) }),
     EditorState.readOnly.of(readOnly),
     tabLeaves ? [] : keymap.of([indentWithTab]),
-    // Escape closes the suggestions, or lets the next Tab leave; a dialog around the editor must not take it for itself.
-    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', 'data-mantine-stop-propagation': 'true' }),
+    // Escape closes the suggestions of what is written, or lets the next Tab leave; a dialog around the editor must not take it for itself.
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', ...(readOnly ? { 'aria-readonly': 'true' } : { 'data-mantine-stop-propagation': 'true' }) }),
   ];
 }

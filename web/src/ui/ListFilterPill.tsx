@@ -1,12 +1,14 @@
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { relatedTo } from '../api/list.ts';
 import type { ListFilterSpec } from './list-page-types.ts';
 import classes from './ListPage.module.css';
 import { matchOptions, type Option } from './options.ts';
 import optionClasses from './ListFilterPill.module.css';
+import { ListTimeForm } from './ListTimeForm.tsx';
+import { spanLabel } from './list-time.ts';
 import { Popover } from './Popover.tsx';
 import { SearchInput } from './TextInput.tsx';
 
@@ -19,6 +21,7 @@ type ListFilterPillProps = {
 /** Dashed while it does nothing; filled, with what was chosen, while it filters. */
 export function ListFilterPill({ filter, value, onChange }: ListFilterPillProps) {
   const source = filter.options;
+  if ('times' in source) return <TimePill filter={filter} times={source.times} value={value} onChange={onChange} />;
   if ('column' in source) return <RelatedPill filter={filter} source={source} value={value} onChange={onChange} />;
   return <FixedPill filter={filter} options={source} value={value} onChange={onChange} />;
 }
@@ -35,6 +38,14 @@ function RelatedPill({ source, ...props }: ListFilterPillProps & { readonly sour
   return <PillBody {...props} options={related.isPlaceholderData ? matchOptions(options, search) : options} loading={related.isPending} all={options} search={search} onSearch={setSearch} searchable />;
 }
 
+function TimePill({ times, ...props }: ListFilterPillProps & { readonly times: readonly Option[] }) {
+  return (
+    <PillBody {...props} options={times} loading={false} all={times} search="" onSearch={() => undefined} searchable={false} unlisted={spanLabel}>
+      {(take) => <ListTimeForm value={props.value} onApply={(value) => take({ value, label: spanLabel(value) })} />}
+    </PillBody>
+  );
+}
+
 type PillBodyProps = ListFilterPillProps & {
   readonly options: readonly Option[];
   readonly loading: boolean;
@@ -42,12 +53,16 @@ type PillBodyProps = ListFilterPillProps & {
   readonly search: string;
   readonly onSearch: (search: string) => void;
   readonly searchable: boolean;
+  /** What a value is called that is none of the choices. */
+  readonly unlisted?: (value: string) => string;
+  /** Below the choices. */
+  readonly children?: (take: (option: Option) => void) => ReactNode;
 };
 
-function PillBody({ filter, value, onChange, options, loading, all, search, onSearch, searchable }: PillBodyProps) {
+function PillBody({ filter, value, onChange, options, loading, all, search, onSearch, searchable, unlisted = String, children }: PillBodyProps) {
   const [opened, setOpened] = useState(false);
   const [chosenLabel, setChosenLabel] = useState<string | null>(null);
-  const label = all.find((option) => option.value === value)?.label ?? chosenLabel ?? value;
+  const label = all.find((option) => option.value === value)?.label ?? chosenLabel ?? (value === null ? null : unlisted(value));
   const take = (option: Option | null) => {
     setChosenLabel(option?.label ?? null);
     onChange(option?.value ?? null);
@@ -87,6 +102,7 @@ function PillBody({ filter, value, onChange, options, loading, all, search, onSe
         ))}
         {options.length === 0 && <li className={optionClasses['nothing']}>{loading ? t('Loading…') : t('Nothing found')}</li>}
       </ul>
+      {children?.(take)}
     </Popover>
   );
 }

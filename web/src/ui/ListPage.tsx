@@ -23,7 +23,7 @@ import { useStored } from './use-stored.ts';
 
 /** Search first, filters as pills, table or cards, keyboard rows, a bulk bar, paging: every list of the product. */
 export function ListPage<T extends { readonly id: number }>(props: ListPageProps<T>) {
-  const { resource, fields, columns, search, filters = [], order, bulk = [], card, create, countLabel, pageSize = listPageSize } = props;
+  const { resource, fields, columns, search, filters = [], order, bulk = [], card, create, countLabel, pageSize = listPageSize, width = 'normal' } = props;
   const [parameters, setParameters] = useSearchParams();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -68,7 +68,7 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
   const isEmpty = list.isSuccess && !isBeyond && !isFiltered && rows.length === 0;
   const shared = { ...props, rows, selected, onToggle: toggle };
   return (
-    <Page>
+    <Page width={width}>
       <PageTitle title={props.title} actions={isEmpty || create === undefined ? props.actions : <>{props.actions}{create}</>} />
       <div className={classes['bar']}>
         <SearchInput ref={searchBox} className={classes['search']} label={search.label} value={typed} onChange={setTyped} />

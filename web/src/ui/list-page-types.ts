@@ -17,8 +17,8 @@ export type ListColumn<T> = {
 export type ListFilterSpec = {
   readonly name: string;
   readonly label: string;
-  /** Fixed choices, or those that the server relates to a column (owners, databases …), found by typing. */
-  readonly options: readonly Option[] | { readonly resource: string; readonly column: string };
+  /** Fixed choices, those that the server relates to a column (owners, databases …), found by typing, or times: spans up to now, beside any from and to. */
+  readonly options: readonly Option[] | { readonly resource: string; readonly column: string } | { readonly times: readonly Option[] };
   readonly toFilters: (value: string) => readonly ListFilter[];
 };
 
@@ -34,6 +34,8 @@ export type BulkAction = {
 
 export type ListPageProps<T extends { readonly id: number }> = {
   readonly title: string;
+  /** A list of many columns takes the whole screen. */
+  readonly width?: 'normal' | 'wide';
   /** Where cards or table is remembered, and the key of the query cache: `chart`. */
   readonly resource: string;
   /** Rows of a page; 25 when left out. */

@@ -14,6 +14,7 @@ const entries: readonly { readonly name: string; readonly icon: string; readonly
   { name: 'Datasets', icon: 'table', url: '/dataset/list/', view: 'Dataset' },
   { name: 'Databases', icon: 'database', url: '/databaseview/list/', view: 'Database' },
   { name: 'Annotation layers', icon: 'annotation', url: '/annotationlayer/list/', view: 'Annotation' },
+  { name: 'Query log', icon: 'history', url: '/querylog/list/', view: 'Log' },
   { name: 'List Users', icon: 'user', url: '/users/', view: 'User' },
   { name: 'List Roles', icon: 'group', url: '/roles/', view: 'Role' },
 ];
