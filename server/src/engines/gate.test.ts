@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createGate } from './gate.ts';
+import type { Engine } from './engine.ts';
+import { createGate, gated } from './gate.ts';
 
 const never = new AbortController().signal;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -67,4 +68,19 @@ test('the places that are told are those in which people are let in', async () =
       expect(await gate.look('ana')).toEqual({ running: 0, waiting: 0, places: [], waits: [] });
     }),
   );
+});
+
+test('[attack 63] readers who take nothing of what streams to them leave places to everybody else', async () => {
+  const engine = { run: async () => 'rows', stream: async function* stream() { yield 'batch'; } } as unknown as Engine;
+  const { run, stream } = gated(engine, createGate(4), createGate(2));
+  const options = { signal: never, timeoutMs: 20_000, maxRows: 1, turn: 'ana' };
+  const query = { text: '', parameters: [], written: [] };
+  const streams = Array.from({ length: 5 }, () => stream(query, options)[Symbol.asyncIterator]());
+  const begun = streams.map((one) => one.next());
+  await Promise.all(begun.slice(0, 2));
+  expect(await run(query, { ...options, turn: 'bo', timeoutMs: 1000 })).toBe('rows');
+  for (const [at, one] of streams.entries()) {
+    await begun[at];
+    await one.return?.();
+  }
 });

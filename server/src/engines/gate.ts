@@ -111,9 +111,14 @@ export function createGate(places: number): Gate & { readonly occupy: () => () =
   return { enter, occupy, waiting: () => count, running: () => inside, look };
 }
 
-/** The same engine behind a gate. Waiting counts towards the timeout; introspection passes without a place. */
-export function gated(engine: Engine, gate: Gate): Engine {
-  const enter = (options: RunOptions) => patiently(options, (signal) => gate.enter(options.turn ?? '', signal, options.askers));
+/**
+ * The same engine behind a gate. Waiting counts towards the timeout; introspection passes without a place.
+ *
+ * @param streams  Let in those that go on at the pace of their reader, before they wait for a place: a reader that takes
+ *   nothing keeps its place, so they must not have them all.
+ */
+export function gated(engine: Engine, gate: Gate, streams = createGate(1)): Engine {
+  const enter = (options: RunOptions, into = gate) => patiently(options, (signal) => into.enter(options.turn ?? '', signal, options.askers));
 
   return {
     ...engine,
@@ -126,11 +131,16 @@ export function gated(engine: Engine, gate: Gate): Engine {
       }
     },
     stream: async function* stream(query, asked) {
-      const { got: leave, options } = await enter(asked);
+      const { got: leaveStreams, options: left } = await enter(asked, streams);
       try {
-        yield* engine.stream(query, options);
+        const { got: leave, options } = await enter(left);
+        try {
+          yield* engine.stream(query, options);
+        } finally {
+          leave();
+        }
       } finally {
-        leave();
+        leaveStreams();
       }
     },
   };

@@ -74,7 +74,7 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
     const watched = driverOf(saved.engine)?.uri === 'server' ? guarded(opened, { name: saved.connection.name, now: () => performance.now() }) : opened;
     const gate = gateOf(databaseId, saved.concurrency);
     const running = createRunning(() => performance.now());
-    const engine = gated(watchedBy(watched, running), gate);
+    const engine = gated(watchedBy(watched, running), gate, createGate(Math.max(1, Math.floor(saved.concurrency / 2))));
     open.set(databaseId, { version: saved.version, engine, gate, running });
     if (current) void current.engine.close();
     return engine;

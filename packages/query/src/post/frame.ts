@@ -35,7 +35,7 @@ export type LabelMap = Readonly<Record<string, readonly string[]>>;
 export const MAX_CELLS = 20_000_000;
 
 /** The same for columns: each costs more than its cells. */
-const MAX_COLUMNS = 100_000;
+const MAX_COLUMNS = 20_000;
 
 /** What came in may be big; what a step makes of it may not be bigger than that and than a bound. */
 export function fits(before: Frame, rows: number, columns: number): boolean {
