@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import type { Metadata } from '../metadata/metadata.ts';
 import { writeDuckdb } from './duckdb-file.ts';
 import { processFolder } from './process-folder.ts';
 import { testApp, type TestApp } from './test-app.ts';
@@ -14,9 +15,12 @@ export type SalesApp = TestApp & {
   readonly make: (url: string, payload: object) => Promise<number>;
 };
 
-/** @param statements  Make a file of DuckDB, with the table `sales` in it */
-export async function salesApp(statements: readonly string[], settings: Partial<Config> = {}): Promise<SalesApp> {
-  const app = await testApp({ settings, scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
+/**
+ * @param statements  Make a file of DuckDB, with the table `sales` in it
+ * @param metadata  Closed with the server; a SQLite file of its own where none is given
+ */
+export async function salesApp(statements: readonly string[], settings: Partial<Config> = {}, metadata?: Metadata): Promise<SalesApp> {
+  const app = await testApp({ ...(metadata && { metadata }), settings, scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker']) });
   await writeDuckdb(join(app.config.home, 'data', 'sales.duckdb'), ...statements);
   const make = async (url: string, payload: object): Promise<number> => {
     const answer = await app.request({ method: 'POST', url: `/api/v1/${url}`, as: app.adminId, payload });

@@ -1,77 +1,85 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoggedQuery } from '../../chart-data/query-log.ts';
 import { buildChart, buildDashboard, buildPlainDataset } from '../../testing/content.ts';
+import { metadataKinds, type MetadataKind } from '../../testing/metadata-kinds.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 import { createQueryRecorder } from './recorder.ts';
 import { createQueryLogStore, type NewQueryLogRow } from './store.ts';
 
-let it: SalesApp;
-let dataset: number;
-
-beforeAll(async () => {
-  it = await salesApp([`CREATE TABLE sales AS SELECT i % 3 AS region FROM range(30) AS r(i)`]);
-  ({ dataset } = it);
-});
-afterAll(() => it.close());
-
-const ask = (query: object, more: object = {}) => it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload: { datasource: { id: dataset, type: 'table' }, queries: [query], form_data: { slice_id: 7, dashboardId: 3 }, ...more } });
-const logged = async (q = '') => (await it.request({ url: `/api/v1/query/?q=${encodeURIComponent(`(page_size:100,order_column:id,order_direction:asc${q})`)}`, as: it.adminId })).json().result as readonly Record<string, unknown>[];
-
-test('every query is logged, with who asked, what, of which objects, and what came of it', async () => {
-  const query = { columns: ['region'], metrics: ['count'] };
-  await ask(query);
-  await ask(query);
-  await ask({ ...query, metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(nope)', label: 'x' }] });
-  await ask(query, { result_format: 'csv' });
-  await ask(query, { result_type: 'query' });
-  let rows = await logged();
-  for (let tries = 0; rows.length < 4 && tries < 50; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    rows = await logged();
-  }
-  expect(rows.map(({ source, status, error_code: code, rows: count, is_cached: cached }) => [source, status, code, count, cached])).toEqual([
-    ['chart', 'success', null, 3, false], ['chart', 'success', null, 3, true], ['chart', 'failed', 'source_column_missing', null, false], ['download', 'success', null, 3, false],
-  ]);
-  expect(rows[0]).toMatchObject({ user_id: it.adminId, database_name: 'sales', dataset_id: dataset, dataset_name: 'sales', chart_id: 7, dashboard_id: 3, kind: 'full', start_time: '2026-03-02T10:00:00.000Z' });
-  expect(String(rows[0]?.['sql'])).toContain('GROUP BY "region"');
-  // A request may name any number.
-  expect([rows[0]?.['chart'], rows[0]?.['dashboard'], rows[0]?.['dataset'], rows[0]?.['error']]).toEqual([null, null, { table_name: 'sales', is_deleted: false }, null]);
-  expect([rows[2]?.['error'], rows[2]?.['sql']]).toEqual([expect.stringContaining('nope'), expect.stringContaining('SUM(nope)')]);
-  expect((await logged(',filters:!((col:status,opr:eq,value:failed))')).length).toBe(1);
-  expect((await logged(",filters:!((col:sql,opr:all_text,value:'group by'))")).length).toBe(4);
-  const [first] = rows;
-  expect((await it.request({ url: `/api/v1/query/${Number(first?.['id'])}`, as: it.adminId })).json().result).toMatchObject({ status: 'success', is_cached: false });
-});
-
 const TEST_NOW_MS = Date.UTC(2026, 2, 2, 10);
 const HOSTILE = `"><img src=x onerror=alert(1)> \u202e'; DROP TABLE query_log; --`;
 
-test('the log tells what objects are called today and which are gone, finds by them, and by how long ago it was', async () => {
-  const { db } = it.metadata;
-  const kept = await buildChart(db, { slice_name: HOSTILE });
-  const gone = await buildChart(db, { slice_name: 'Gone', deleted_on: '2026-03-01T00:00:00.000Z' });
-  const dashboard = await buildDashboard(db, { dashboard_title: HOSTILE, deleted_on: '2026-03-01T00:00:00.000Z' });
-  const other = await buildPlainDataset(db, { table_name: 'lost', deleted_on: '2026-03-01T00:00:00.000Z' });
-  const row = (chart: number, minutesAgo: number): NewQueryLogRow => ({
-    start_time: new Date(TEST_NOW_MS - minutesAgo * 60_000).toISOString(), duration_ms: 1, user_id: null, username: 'guest', source: 'chart', kind: 'full', database_id: 900, database_name: 'far', dataset_id: other, dataset_name: 'lost once',
-    chart_id: chart, dashboard_id: dashboard, status: 'failed', error_code: 'internal', error: null, rows: null, is_cached: 0, sql: null,
+for (const { name, isHere, start } of metadataKinds) describe.skipIf(!isHere)(`the log in ${name}`, () => {
+  let kind: Awaited<ReturnType<MetadataKind['start']>>;
+  let it: SalesApp;
+  let dataset: number;
+
+  beforeAll(async () => {
+    kind = await start();
+    it = await salesApp([`CREATE TABLE sales AS SELECT i % 3 AS region FROM range(30) AS r(i)`], {}, await kind.open());
+    ({ dataset } = it);
   });
-  await createQueryLogStore(db).append([row(kept, 30), row(gone, 90)]);
-  const lost = `,filters:!((col:dataset,opr:rel_o_m,value:${other})`;
-  expect((await logged(`${lost})`)).map(({ chart, dashboard: on, dataset: of, user }) => [chart, on, of, user])).toEqual([
-    [{ slice_name: HOSTILE, is_deleted: false }, { dashboard_title: HOSTILE, is_deleted: true }, { table_name: 'lost', is_deleted: true }, null],
-    [{ slice_name: 'Gone', is_deleted: true }, { dashboard_title: HOSTILE, is_deleted: true }, { table_name: 'lost', is_deleted: true }, null],
-  ]);
-  expect((await logged(`${lost},(col:start_time,opr:newer_than,value:3600))`)).map((one) => one['chart_id'])).toEqual([kept]);
-  expect((await logged(`${lost},(col:start_time,opr:newer_than,value:7200))`)).map((one) => one['chart_id'])).toEqual([kept, gone]);
-  expect(await logged(`${lost},(col:database,opr:rel_o_m,value:901))`)).toEqual([]);
-  const nonsense = await it.request({ url: `/api/v1/query/?q=${encodeURIComponent('(filters:!((col:start_time,opr:newer_than,value:soon)))')}`, as: it.adminId });
-  expect([nonsense.statusCode, nonsense.body]).toEqual([400, expect.stringContaining('Not a valid integer.')]);
-  const choices = async (column: string) => (await it.request({ url: `/api/v1/query/related/${column}`, as: it.adminId })).json().result.map(({ text }: { readonly text: string }) => text);
-  expect(await choices('dataset')).toEqual([expect.stringMatching(/^lost · Database/), 'sales · sales']);
-  // Nothing was asked of the database of the dataset that is lost.
-  expect(await choices('database')).toEqual(['sales']);
-  expect(await choices('user')).toHaveLength(1);
+  afterAll(async () => {
+    await it?.close();
+    await kind?.stop();
+  });
+
+  const ask = (query: object, more: object = {}) => it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload: { datasource: { id: dataset, type: 'table' }, queries: [query], form_data: { slice_id: 7, dashboardId: 3 }, ...more } });
+  const logged = async (q = '') => (await it.request({ url: `/api/v1/query/?q=${encodeURIComponent(`(page_size:100,order_column:id,order_direction:asc${q})`)}`, as: it.adminId })).json().result as readonly Record<string, unknown>[];
+
+  test('every query is logged, with who asked, what, of which objects, and what came of it', async () => {
+    const query = { columns: ['region'], metrics: ['count'] };
+    await ask(query);
+    await ask(query);
+    await ask({ ...query, metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(nope)', label: 'x' }] });
+    await ask(query, { result_format: 'csv' });
+    await ask(query, { result_type: 'query' });
+    let rows = await logged();
+    for (let tries = 0; rows.length < 4 && tries < 50; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      rows = await logged();
+    }
+    expect(rows.map(({ source, status, error_code: code, rows: count, is_cached: cached }) => [source, status, code, count, cached])).toEqual([
+      ['chart', 'success', null, 3, false], ['chart', 'success', null, 3, true], ['chart', 'failed', 'source_column_missing', null, false], ['download', 'success', null, 3, false],
+    ]);
+    expect(rows[0]).toMatchObject({ user_id: it.adminId, database_name: 'sales', dataset_id: dataset, dataset_name: 'sales', chart_id: 7, dashboard_id: 3, kind: 'full', start_time: '2026-03-02T10:00:00.000Z' });
+    expect(String(rows[0]?.['sql'])).toContain('GROUP BY "region"');
+    // A request may name any number.
+    expect([rows[0]?.['chart'], rows[0]?.['dashboard'], rows[0]?.['dataset'], rows[0]?.['error']]).toEqual([null, null, { table_name: 'sales', is_deleted: false }, null]);
+    expect([rows[2]?.['error'], rows[2]?.['sql']]).toEqual([expect.stringContaining('nope'), expect.stringContaining('SUM(nope)')]);
+    expect((await logged(',filters:!((col:status,opr:eq,value:failed))')).length).toBe(1);
+    expect((await logged(",filters:!((col:sql,opr:all_text,value:'group by'))")).length).toBe(4);
+    const [first] = rows;
+    expect((await it.request({ url: `/api/v1/query/${Number(first?.['id'])}`, as: it.adminId })).json().result).toMatchObject({ status: 'success', is_cached: false });
+  });
+
+  test('the log tells what objects are called today and which are gone, finds by them, and by how long ago it was', async () => {
+    const { db } = it.metadata;
+    const kept = await buildChart(db, { slice_name: HOSTILE });
+    const gone = await buildChart(db, { slice_name: 'Gone', deleted_on: '2026-03-01T00:00:00.000Z' });
+    const dashboard = await buildDashboard(db, { dashboard_title: HOSTILE, deleted_on: '2026-03-01T00:00:00.000Z' });
+    const other = await buildPlainDataset(db, { table_name: 'lost', deleted_on: '2026-03-01T00:00:00.000Z' });
+    const row = (chart: number, minutesAgo: number): NewQueryLogRow => ({
+      start_time: new Date(TEST_NOW_MS - minutesAgo * 60_000).toISOString(), duration_ms: 1, user_id: null, username: 'guest', source: 'chart', kind: 'full', database_id: 900, database_name: 'far', dataset_id: other, dataset_name: 'lost once',
+      chart_id: chart, dashboard_id: dashboard, status: 'failed', error_code: 'internal', error: null, rows: null, is_cached: 0, sql: null,
+    });
+    await createQueryLogStore(db).append([row(kept, 30), row(gone, 90)]);
+    const lost = `,filters:!((col:dataset,opr:rel_o_m,value:${other})`;
+    expect((await logged(`${lost})`)).map(({ chart, dashboard: on, dataset: of, user }) => [chart, on, of, user])).toEqual([
+      [{ slice_name: HOSTILE, is_deleted: false }, { dashboard_title: HOSTILE, is_deleted: true }, { table_name: 'lost', is_deleted: true }, null],
+      [{ slice_name: 'Gone', is_deleted: true }, { dashboard_title: HOSTILE, is_deleted: true }, { table_name: 'lost', is_deleted: true }, null],
+    ]);
+    expect((await logged(`${lost},(col:start_time,opr:newer_than,value:3600))`)).map((one) => one['chart_id'])).toEqual([kept]);
+    expect((await logged(`${lost},(col:start_time,opr:newer_than,value:7200))`)).map((one) => one['chart_id'])).toEqual([kept, gone]);
+    expect(await logged(`${lost},(col:database,opr:rel_o_m,value:901))`)).toEqual([]);
+    const nonsense = await it.request({ url: `/api/v1/query/?q=${encodeURIComponent('(filters:!((col:start_time,opr:newer_than,value:soon)))')}`, as: it.adminId });
+    expect([nonsense.statusCode, nonsense.body]).toEqual([400, expect.stringContaining('Not a valid integer.')]);
+    const choices = async (column: string) => (await it.request({ url: `/api/v1/query/related/${column}`, as: it.adminId })).json().result.map(({ text }: { readonly text: string }) => text);
+    expect(await choices('dataset')).toEqual([expect.stringMatching(/^lost · Database/), 'sales · sales']);
+    // Nothing was asked of the database of the dataset that is lost.
+    expect(await choices('database')).toEqual(['sales']);
+    expect(await choices('user')).toHaveLength(1);
+  });
 });
 
 const entry = (startMs: number, printed: () => string): LoggedQuery => ({
