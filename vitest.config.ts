@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** On a machine that does other things as well everything takes its time: these only end what hangs. */
@@ -5,6 +6,8 @@ const common = { setupFiles: ['./vitest.setup.ts'], testTimeout: 120_000, hookTi
 
 export default defineConfig({
   test: {
+    // Most of the time is spent waiting for databases: also where there are two cores, two files run at once.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { ...common, name: 'packages', include: ['packages/*/src/**/*.test.ts'], environment: 'node' } },
       { test: { ...common, name: 'server', include: ['server/src/**/*.test.ts', 'scripts/**/*.test.ts'], environment: 'node' } },

@@ -110,15 +110,19 @@ describe('results of any size', () => {
     expect(server.child.exitCode).toBeNull();
   });
 
-  test('[F14] the engine is killed in mid-fetch: the file breaks off, the chart says so, the next question is answered', async () => {
-    const engine = async () => childrenOf(server.child.pid).at(-1) ?? 0;
+  test('[F14] the engine is killed in mid-fetch: the file breaks off, a chart beside it is asked again and says so when its own engine dies, the next question is answered', async () => {
+    const engine = () => childrenOf(server.child.pid).at(-1) ?? 0;
     const rows = { columns: ['id', 'name', 'amount'], row_limit: 5_000_000 };
     const file = download({ datasource: { id: big, type: 'table' }, queries: [rows], result_format: 'csv' });
     const slow = await made('/api/v1/dataset/', { database: files, table_name: 'endless', sql: 'SELECT range AS id FROM range(10000000000000)' });
     const chart = ask(slow, { metrics: ['count'] });
     await new Promise((resolve) => setTimeout(resolve, 700));
-    process.kill(await engine(), 'SIGKILL');
+    const first = engine();
+    process.kill(first, 'SIGKILL');
     expect((await file).isWhole).toBe(false);
+    await expect.poll(() => ![first, 0].includes(engine())).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    process.kill(engine(), 'SIGKILL');
     const { status, text } = await chart;
     expect([status, text]).toEqual([503, expect.stringContaining('is restarting')]);
     expect((await ask(big, { metrics: ['count'], columns: ['name'], row_limit: 3 })).status).toBe(200);

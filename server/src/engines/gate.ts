@@ -1,7 +1,7 @@
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { asksOf, type Askers } from './askers.ts';
 import type { Engine, RunOptions } from './engine.ts';
-import { patiently } from './patience.ts';
+import { patiently, timedOut } from './patience.ts';
 
 /** Lets so many pass at a time. Waiting ones take turns by key, so that one person's hundred charts do not hold up another's one. */
 export type Gate = {
@@ -119,6 +119,8 @@ export function createGate(places: number): Gate & { readonly occupy: () => () =
  */
 export function gated(engine: Engine, gate: Gate, streams = createGate(1)): Engine {
   const enter = (options: RunOptions, into = gate) => patiently(options, (signal) => into.enter(options.turn ?? '', signal, options.askers));
+  /** What ran had the time that was left by its wait; who asked set the whole. */
+  const told = (error: unknown, { timeoutMs }: RunOptions): unknown => (isAppError(error, 'query_timeout') ? timedOut(timeoutMs, { cause: error }) : error);
 
   return {
     ...engine,
@@ -126,6 +128,8 @@ export function gated(engine: Engine, gate: Gate, streams = createGate(1)): Engi
       const { got: leave, options } = await enter(asked);
       try {
         return await engine.run(query, options);
+      } catch (error) {
+        throw told(error, asked);
       } finally {
         leave();
       }
@@ -139,6 +143,8 @@ export function gated(engine: Engine, gate: Gate, streams = createGate(1)): Engi
         } finally {
           leave();
         }
+      } catch (error) {
+        throw told(error, asked);
       } finally {
         leaveStreams();
       }

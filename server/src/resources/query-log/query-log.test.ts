@@ -100,6 +100,15 @@ test('entries are written together, and each statement is printed once', async (
   await recorder.close();
 });
 
+test('an entry whose statement cannot be printed, because it was refused, takes no other along', async () => {
+  const written: NewQueryLogRow[] = [];
+  const recorder = createQueryRecorder({ store: { append: async (rows) => void written.push(...rows) }, warn: () => undefined, waitMs: 60_000 });
+  recorder.record({ ...entry(0, () => { throw new Error('refused'); }), key: 'refused' });
+  recorder.record(entry(0, () => 'SELECT 1'));
+  await recorder.flush();
+  expect(written.map(({ sql }) => sql)).toEqual([null, 'SELECT 1']);
+});
+
 test('a store that is down costs entries, never an answer or memory without end', async () => {
   const lost: number[] = [];
   const recorder = createQueryRecorder({ store: { append: async () => Promise.reject(new Error('down')) }, warn: (_, dropped) => void lost.push(dropped), waitMs: 60_000, mostWaiting: 3 });

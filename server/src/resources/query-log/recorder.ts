@@ -63,7 +63,7 @@ function rowsOf(entries: readonly LoggedQuery[]): readonly NewQueryLogRow[] {
     if (sql === null || key === null) return null;
     const known = printed.get(key);
     if (known !== undefined) return known;
-    const kept = cut(sql(), SQL_CHARACTERS);
+    const kept = printedBy(sql);
     printed.set(key, kept);
     return kept;
   };
@@ -72,6 +72,15 @@ function rowsOf(entries: readonly LoggedQuery[]): readonly NewQueryLogRow[] {
     database_id: entry.dataset.databaseId, database_name: entry.dataset.databaseName, dataset_id: entry.dataset.id, dataset_name: entry.dataset.name,
     chart_id: entry.chartId, dashboard_id: entry.dashboardId, status: entry.status, error_code: entry.errorCode, error: entry.error === null ? null : cut(entry.error, ERROR_CHARACTERS), rows: entry.rows, is_cached: entry.isCached ? 1 : 0, sql: sqlOf(entry),
   }));
+}
+
+/** `null` for what was refused, and so is no statement: it must not keep the entries beside it out of the log. */
+function printedBy(sql: () => string): string | null {
+  try {
+    return cut(sql(), SQL_CHARACTERS);
+  } catch {
+    return null;
+  }
 }
 
 function cut(text: string, characters: number): string {
