@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
 import { workOf } from '@tessera/query/post/work';
+import { timedOut } from '../engines/patience.ts';
 import { partsOf } from '../engines/process/columns.ts';
 import type { WireColumn } from '../engines/process/protocol.ts';
 import { finish, type Finished, type FinishOrder } from './finish.ts';
@@ -105,7 +106,7 @@ async function ask(worker: Worker, table: Table, order: FinishOrder, timeLimitMs
     };
     const exited = () => failed(new Error('The table thread ended before it answered.'));
     worker.once('message', done).once('error', failed).once('exit', exited);
-    limit = setTimeout(() => failed(new AppError('query_timeout', { seconds: timeLimitMs / 1000 })), timeLimitMs);
+    limit = setTimeout(() => failed(timedOut(timeLimitMs)), timeLimitMs);
   });
   // A thread that dies while columns are still being sent is heard of below.
   reply.catch(() => undefined).finally(() => clearTimeout(limit));
