@@ -204,7 +204,7 @@ describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
   });
 
   test('[F11] a database that stands still: its questions end at their time, then at once; others go on; it is asked again when it lives', async () => {
-    postgres.freeze();
+    await postgres.freeze();
     const other = await made('/api/v1/dataset/', { database: files, table_name: 'one', sql: 'SELECT 1 AS one' });
     const began = performance.now();
     const asked = ask(sales, { columns: ['id'], metrics: ['count'], row_limit: 7 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { findPostgres, startPostgres } from '../testing/databases.ts';
 import { findMariadb, startMariadb } from '../testing/mysql-servers.ts';
+import { freeze, thaw } from '../testing/server-process.ts';
 import { guarded } from './breaker.ts';
 import type { Driver } from './driver.ts';
 import { drivers } from './drivers.ts';
@@ -109,7 +110,7 @@ test('a query that is only slow closes nothing', async () => {
 });
 
 /** A real database with an empty table `t`, which can be locked so that readers wait, and made to stand still. */
-type Real = { readonly engine: Engine; readonly lock: () => Promise<() => Promise<void>>; readonly freeze: () => void; readonly thaw: () => void; readonly stop: () => Promise<void> };
+type Real = { readonly engine: Engine; readonly lock: () => Promise<() => Promise<void>>; readonly freeze: () => Promise<void>; readonly thaw: () => void; readonly stop: () => Promise<void> };
 
 async function realPostgres(): Promise<Real> {
   const own = await startPostgres();
@@ -133,7 +134,7 @@ async function realMariadb(): Promise<Real> {
     await command(holder, 'LOCK TABLES test.t WRITE');
     return async () => holder.destroy();
   };
-  return { engine: open(drivers.mysql, own.port, { database: 'test' }), lock, freeze: () => void process.kill(own.pid, 'SIGSTOP'), thaw: () => void process.kill(own.pid, 'SIGCONT'), stop: own.stop };
+  return { engine: open(drivers.mysql, own.port, { database: 'test' }), lock, freeze: () => freeze([own.pid]), thaw: () => thaw([own.pid]), stop: own.stop };
 }
 
 describe.each([
@@ -173,7 +174,7 @@ describe.each([
   test('is given up when it is silent, and comes back when it answers', async () => {
     let at = 0;
     const engine = guarded(real.engine, { name: 'real', now: () => at, probeMs: 3000, restMs: 10_000 });
-    real.freeze();
+    await real.freeze();
     expect(await codeOf(engine.run(query, optionsOf(300)))).toBe('query_timeout');
     await expect.poll(() => codeOf(engine.run(query, optionsOf(300))), { interval: 200 }).toBe('database_silent');
     real.thaw();

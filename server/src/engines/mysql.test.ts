@@ -4,6 +4,7 @@ import { connectionSteps, refusesPlain } from '../testing/connection-steps.ts';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
 import { grainSuite, unitedMomentRows } from '../testing/grain-suite.ts';
 import { findMariadb, findMysql, startMariadb, startMysql, type TestMysqlServer } from '../testing/mysql-servers.ts';
+import { freeze, thaw } from '../testing/server-process.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
 
@@ -157,10 +158,10 @@ for (const { name, isHere, start, makesCertificates, huge, setup, numbers, endle
   test('[reliability] a server that accepts and never answers is given up at the time set', async () => {
     const engine = drivers.mysql.open(connectionTo(server.port), context);
     await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, options);
-    process.kill(server.pid, 'SIGSTOP');
+    await freeze([server.pid]);
     const started = performance.now();
     const code = await engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
-    process.kill(server.pid, 'SIGCONT');
+    thaw([server.pid]);
     expect(code).toBe('query_timeout');
     // Not the ten seconds that another connection may take.
     expect(performance.now() - started).toBeLessThan(8000);

@@ -9,6 +9,7 @@ import type { StructuredQuery } from '@tessera/query/structured-query';
 import { connectionSteps, refusesPlain } from '../testing/connection-steps.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
+import { freeze, thaw } from '../testing/server-process.ts';
 import { bareQuery } from '../testing/structured.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
@@ -208,10 +209,10 @@ describe.skipIf(!present)('PostgreSQL', () => {
       const options = { signal: new AbortController().signal, maxRows: 10 };
       await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, { ...options, timeoutMs: 5000 });
       const pids = (await query(url, "SELECT pid FROM pg_stat_activity WHERE application_name = 'tessera' AND datname = current_database()")).map((row) => Number(row['pid']));
-      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      await freeze(pids);
       const started = performance.now();
       const code = await engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
-      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      thaw(pids);
       expect(code).toBe('query_timeout');
       // Not the ten seconds that another connection may take.
       expect(performance.now() - started).toBeLessThan(8000);

@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis)('Redis, away and back', () => {
     const [bus, channel] = [await redisBus(), channelName()];
     const heard: StoredEvent[] = [];
     bus.subscribe(channel, (told) => heard.push(told));
-    redis.freeze();
+    await redis.freeze();
     try {
       await expect.poll(bus.isLive, { timeout: 10_000 }).toBe(false);
     } finally {

@@ -293,7 +293,7 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
   test('Redis that stands still holds a question up for a moment, once, and nobody after it', async () => {
     const name = randomUUID();
     const { results, link } = await serverOf(name, { answerMs: 700 });
-    redis().freeze();
+    await redis().freeze();
     try {
       expect(textIn(await results.read('a', fresh, patient(), async () => runOf('a')))).toBe('a');
       // From now on nobody asks it.

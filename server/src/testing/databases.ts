@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { CertificateFiles } from './certificates.ts';
-import { freePort, orStop, until, untilStopped } from './server-process.ts';
+import { freePort, freeze, orStop, thaw, until, untilStopped } from './server-process.ts';
 
 /** A running throw-away PostgreSQL. */
 export type TestPostgres = {
@@ -16,7 +16,7 @@ export type TestPostgres = {
   /** Run statements in a database of it, as its owner. */
   readonly run: (address: string, text: string) => Promise<void>;
   /** Let it stand still: it accepts and never answers. And let it go on. */
-  readonly freeze: () => void;
+  readonly freeze: () => Promise<void>;
   readonly thaw: () => void;
   readonly stop: () => Promise<void>;
 };
@@ -55,9 +55,9 @@ export async function startPostgres({ passwords = false, certificate }: Settings
   await orStop(stop, () => until('PostgreSQL', child, () => query(port, 'SELECT 1')));
   let made = 0;
   /** The server and a process of each connection. */
-  const signalAll = (signal: NodeJS.Signals): void => {
-    const pids = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' }).trim().split(/\s+/).map(Number);
-    for (const pid of [child.pid ?? 0, ...pids].filter((one) => one > 0)) process.kill(pid, signal);
+  const processes = (): readonly number[] => {
+    const ofConnections = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' }).trim().split(/\s+/).map(Number);
+    return [child.pid ?? 0, ...ofConnections].filter((one) => one > 0);
   };
   return {
     host: '127.0.0.1', port, user: 'tester',
@@ -67,8 +67,8 @@ export async function startPostgres({ passwords = false, certificate }: Settings
       await query(port, `CREATE DATABASE ${name}`);
       return `postgres://tester@127.0.0.1:${port}/${name}`;
     },
-    freeze: () => signalAll('SIGSTOP'),
-    thaw: () => signalAll('SIGCONT'),
+    freeze: () => freeze(processes()),
+    thaw: () => thaw(processes()),
     run: (address, text) => query(port, text, new URL(address).pathname.slice(1)),
     stop,
   };

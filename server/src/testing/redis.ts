@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { end, freePort, orStop, until } from './server-process.ts';
+import { end, freePort, freeze, orStop, thaw, until } from './server-process.ts';
 
 /** A throw-away Redis that keeps nothing on disk; a test may take it away and bring it back. */
 export type TestRedis = {
@@ -13,7 +13,7 @@ export type TestRedis = {
   /** Start it again at the same address. */
   readonly up: () => Promise<void>;
   /** Let it stand still with its connections open, and go on. */
-  readonly freeze: () => void;
+  readonly freeze: () => Promise<void>;
   readonly thaw: () => void;
   readonly stop: () => Promise<void>;
 };
@@ -47,12 +47,13 @@ export async function startRedis(): Promise<TestRedis> {
     await down();
     rmSync(folder, { recursive: true, force: true });
   };
+  const pids = (): readonly number[] => (child?.pid === undefined ? [] : [child.pid]);
   await orStop(stop, up);
   return {
     url: `redis://127.0.0.1:${port}`,
     up, down,
-    freeze: () => void child?.kill('SIGSTOP'),
-    thaw: () => void child?.kill('SIGCONT'),
+    freeze: () => freeze(pids()),
+    thaw: () => thaw(pids()),
     stop,
   };
 }

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_MS = 60_000;
 
@@ -25,6 +26,34 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   const ended = hasEnded(child) ? null : new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
   await ended;
+}
+
+/**
+ * Let processes stand still: they accept and never answer. The signal alone only asks for it: on a busy machine a thread
+ * of the process may answer a query before the signal has gone round.
+ */
+export async function freeze(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  while (!pids.every(standsStill)) await sleep(5);
+}
+
+/** Let processes go on that stand still. */
+export function thaw(pids: readonly number[]): void {
+  for (const pid of pids) process.kill(pid, 'SIGCONT');
+}
+
+/** Of every thread; known on Linux only, elsewhere taken for granted. */
+function standsStill(pid: number): boolean {
+  const threads = `/proc/${pid}/task`;
+  if (!existsSync(threads)) return true;
+  return readdirSync(threads).every((thread) => {
+    try {
+      // The state stands behind the name, which is in brackets and may have any letters.
+      return readFileSync(`${threads}/${thread}/stat`, 'utf8').split(') ').at(-1)?.startsWith('T');
+    } catch {
+      return false; // the thread has just ended: look again
+    }
+  });
 }
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
@@ -61,7 +90,7 @@ export async function until(name: string, child: ChildProcess, ask: () => Promis
       return;
     } catch (error) {
       if (hasEnded(child) || performance.now() > latest) throw new Error(`${name} did not start.`, { cause: error });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
     }
   }
 }

@@ -93,7 +93,7 @@ describe.skipIf(findPostgres() === null)('a rule can be saved when its database 
 
   test('it answers, then stands still, then is gone', async () => {
     expect((await save(it, 'amount =\n  nocol', [dataset])).json()).toMatchObject({ message: expect.stringContaining('nocol'), extra: { position: { line: 2, column: 3 } } });
-    postgres.freeze();
+    await postgres.freeze();
     const still = await save(it, 'nocol = 1', [dataset]).finally(postgres.thaw);
     expect(still.statusCode).toBe(201);
     await postgres.stop();
