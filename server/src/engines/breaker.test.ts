@@ -4,6 +4,7 @@ import { createConnection } from 'mysql2';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
+import { codeOf } from '../testing/code-of.ts';
 import { findPostgres, startPostgres } from '../testing/databases.ts';
 import { findMariadb, startMariadb } from '../testing/mysql-servers.ts';
 import { freeze, thaw } from '../testing/server-process.ts';
@@ -31,7 +32,6 @@ afterAll(() => {
 
 const query = { text: 'SELECT 1', parameters: [], written: [] };
 const optionsOf = (timeoutMs: number) => ({ signal: new AbortController().signal, timeoutMs, maxRows: 10 });
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'fine', (error: AppError) => error.code);
 const oneRow = { table: { rowCount: 1, columns: new Map() }, types: {}, truncated: false };
 
 const servers = Object.values(drivers).filter((driver) => driver.uri === 'server');

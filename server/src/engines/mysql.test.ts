@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@tessera/core/errors/app-error';
+import { codeOf } from '../testing/code-of.ts';
 import { connectionSteps, refusesPlain } from '../testing/connection-steps.ts';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
 import { grainSuite, unitedMomentRows } from '../testing/grain-suite.ts';
@@ -160,7 +161,7 @@ for (const { name, isHere, start, makesCertificates, huge, setup, numbers, endle
     await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, options);
     await freeze([server.pid]);
     const started = performance.now();
-    const code = await engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
+    const code = await codeOf(engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }));
     thaw([server.pid]);
     expect(code).toBe('query_timeout');
     // Not the ten seconds that another connection may take.

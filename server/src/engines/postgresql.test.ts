@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppError } from '@tessera/core/errors/app-error';
 import { compile } from '@tessera/query/compile/compile';
 import { answerFrom } from '@tessera/query/containment/answer-from';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { StructuredQuery } from '@tessera/query/structured-query';
+import { codeOf } from '../testing/code-of.ts';
 import { connectionSteps, refusesPlain } from '../testing/connection-steps.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
@@ -211,7 +211,7 @@ describe.skipIf(!present)('PostgreSQL', () => {
       const pids = (await query(url, "SELECT pid FROM pg_stat_activity WHERE application_name = 'tessera' AND datname = current_database()")).map((row) => Number(row['pid']));
       await freeze(pids);
       const started = performance.now();
-      const code = await engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }).then(() => 'no error', (error: AppError) => error.code);
+      const code = await codeOf(engine.run({ text: 'SELECT 2', parameters: [], written: [] }, { ...options, timeoutMs: 1000 }));
       thaw(pids);
       expect(code).toBe('query_timeout');
       // Not the ten seconds that another connection may take.

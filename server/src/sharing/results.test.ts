@@ -6,6 +6,7 @@ import { createResults, type Freshness, type Results } from '../chart-data/resul
 import { alone, type Run } from '../chart-data/shared-runs.ts';
 import { buildBirths } from '../testing/births.ts';
 import { TEST_NOW } from '../testing/builders.ts';
+import { codeOf } from '../testing/code-of.ts';
 import { testPipeline } from '../testing/pipeline.ts';
 import { redisLinks } from '../testing/redis-links.ts';
 import { createBox } from './box.ts';
@@ -43,7 +44,6 @@ const tableWith = (text: string, rows = 1): Table => tableOf([
 ]);
 const runOf = (text: string, rows = 1): Run => ({ table: tableWith(text, rows), truncated: false });
 const textIn = ({ result }: { readonly result: Run }): unknown => result.table.columns.get('text')?.values[0];
-const codeOf = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no error', (error: AppError) => error.code);
 
 /** Work that goes on until it is let go; it tells when it was stopped. */
 function work() {
@@ -214,7 +214,7 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
   test('a failure of the query is told to those who wait elsewhere; one of the server is not theirs', async () => {
     const name = randomUUID();
     const [one, two] = [await serverOf(name), await serverOf(name)];
-    for (const [code, expected] of [['database_error', 'database_error'], ['quota_exceeded', 'no error']] as const) {
+    for (const [code, expected] of [['database_error', 'database_error'], ['quota_exceeded', 'fine']] as const) {
       const { state, run } = work();
       const first = codeOf(one.results.read(code, fresh, patient(), run));
       await expect.poll(() => state.begun).toBe(1);
@@ -242,7 +242,7 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
       expect(state.stopped).toBe(0);
       if (isAnswered) state.finish(runOf('theirs'));
       else b.abort();
-      expect(await how).toBe(isAnswered ? 'no error' : 'query_cancelled');
+      expect(await how).toBe(isAnswered ? 'fine' : 'query_cancelled');
       if (isAnswered) expect(textIn(await second)).toBe('theirs');
       else await expect.poll(() => state.stopped).toBe(1);
       expect(state.begun).toBe(1);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppError } from '@tessera/core/errors/app-error';
 import { isSourceError } from '@tessera/core/errors/source-error';
 import { cellAt } from '@tessera/core/table';
 import { positionAt } from '@tessera/core/text-position';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import type { Connection } from '../engines/driver.ts';
 import type { Engine, RunOptions } from '../engines/engine.ts';
+import { codeOf } from './code-of.ts';
 
 /** One real database under test. The statements of `setup` have run before; the suite reads only. */
 export type EngineCase = {
@@ -59,7 +59,6 @@ export const setupStatements = (types: { readonly text: string; readonly integer
 const signal = () => new AbortController().signal;
 const options = (more: Partial<RunOptions> = {}): RunOptions => ({ signal: signal(), timeoutMs: 20_000, maxRows: 1000, ...more });
 const query = (text: string, ...values: readonly (string | number | bigint | boolean | null)[]): CompiledQuery => ({ text, parameters: values.map((value): Bound => ({ kind: 'value', value })), written: [] });
-const codeOf = async (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no error', (error: AppError) => error.code);
 
 /** What every driver owes, on the real database. */
 export function engineSuite(name: string, prepare: () => Promise<EngineCase>): void {
@@ -239,7 +238,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       const told = { postgresql: [rowsReturned, cost], mysql: [rowsRead], trino: [rowsRead, bytesRead], clickhouse: [rowsRead] }[engine.dialect] ?? [];
       expect([engine.dialect, told.length > 0 && told.every((one) => one !== null && one > 0), estimate]).toEqual([engine.dialect, true, estimate]);
       // Run, it would take its time and fail.
-      expect(await codeOf(engine.estimate(query(kase.endless), signal()))).toBe('no error');
+      expect(await codeOf(engine.estimate(query(kase.endless), signal()))).toBe('fine');
       expect(await codeOf(engine.estimate(query('SELECT * FROM no_such_table'), signal()))).toBe('source_table_missing');
       expect(await codeOf(engine.estimate(query('DELETE FROM people'), signal()))).toBe('statement_writes');
       expect(['statement_refused', 'source_syntax']).toContain(await codeOf(engine.estimate(query(`SELECT 1; DROP TABLE people`), signal())));
@@ -253,7 +252,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
 
     test('[8.6-01] an error says where in the text it is, where the database tells', async () => {
       const { engine } = kase;
-      const placeOf = async (work: Promise<unknown>): Promise<unknown> => work.then(() => 'no error', (error: unknown) => (isSourceError(error) ? (error.params.position ?? null) : String(error)));
+      const placeOf = async (work: Promise<unknown>): Promise<unknown> => work.then(() => 'fine', (error: unknown) => (isSourceError(error) ? (error.params.position ?? null) : String(error)));
       // All tell where they stop to understand, whatever stands before and whether values are bound.
       const unread = ["SELECT 1 AS a, 'é😀' AS b FROM people ORDER id", "SELECT 1 AS a,\n  'é😀' AS b\n, 'ü😀' AS c FROM people ORDER id, name", `SELECT 1 AS a,\n 'é😀' AS b FROM people WHERE name = ${kase.placeholder(1)} ORDER id`, `SELECT 'é😀' AS b FROM people WHERE name = ${kase.placeholder(1)} ORDER id`];
       for (const text of unread) {
@@ -282,7 +281,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       for (const statement of [...kase.closed, 'DROP TABLE people', "INSERT INTO people VALUES (9, 'x')", 'SELECT 1; SELECT 2', 'SELECT 1; DROP TABLE people', 'CREATE TABLE evil (a INTEGER)', '/* c */ DELETE FROM people']) {
         const code = await codeOf(run(statement));
         expect([statement, ['statement_refused', 'statement_writes', 'source_permission', 'source_table_missing', 'source_syntax', 'database_error'].includes(code), code]).toEqual([statement, true, code]);
-        expect([statement, await codeOf(kase.engine.describe(statement, signal()))]).not.toEqual([statement, 'no error']);
+        expect([statement, await codeOf(kase.engine.describe(statement, signal()))]).not.toEqual([statement, 'fine']);
       }
       const reaches = kase.closed.filter((statement) => /file|url|remote|session |function|jmx|processlist|into |settings/i.test(statement) && !/^SELECT \* FROM '|FROM people$/.test(statement));
       for (const statement of reaches) expect([statement, await codeOf(run(statement))]).toEqual([statement, expect.stringMatching(/^statement_(refused|writes)$/)]);

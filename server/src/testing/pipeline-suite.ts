@@ -4,6 +4,7 @@ import type { QueryObject } from '@tessera/core/query-object';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { textOf } from '../chart-data/pieces.ts';
 import { birthsPlaces, YEARS } from './births-places.ts';
+import { codeOf } from './code-of.ts';
 import { hasFlags, type PlaceSuite } from './on-each-place.ts';
 import { requestFor, sumOfNum, testPipeline, type TestPipeline, yearly } from './pipeline.ts';
 
@@ -15,7 +16,6 @@ const total = (from: number, to: number, gender?: 'boy' | 'girl'): number => {
   for (let y = from - 1965; y < to - 1965; y += 1) for (const g of gender === undefined ? [0, 1] : [gender === 'boy' ? 0 : 1]) for (const s of [0, 1]) all += (y + 1) * 100 + g * 7 + s;
   return all;
 };
-const codeOf = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no error', (error: AppError) => error.code);
 
 /** What a query object means, and the answers to it, on every database alike. */
 export const pipelineSuite: PlaceSuite = (kind, births) => {

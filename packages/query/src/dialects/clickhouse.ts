@@ -1,6 +1,7 @@
 import type { ColumnKind } from '@tessera/core/table';
 import { ansi, backslashLiteral, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { clickhouseGrammar } from '../sql-safety/grammars.ts';
+import { secondGrains, weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { textsByBytes } from './texts.ts';
 
@@ -33,23 +34,9 @@ export const clickhouse: Dialect = {
   offsets: { moved: (timestamp, offsets) => `addSeconds(toDateTime64(${timestamp}, 3, 'UTC'), ${offsetTree(offsets, (at) => before(timestamp, at))})`, before },
   inZone: (timestamp, zone) => `toDateTime64(toString(toTimeZone(toDateTime64(${timestamp}, 3, 'UTC'), ${backslashLiteral(zone)})), 3, 'UTC')`,
   timeGrain: {
-    PT1S: (t) => bucket(1, t),
-    PT5S: (t) => bucket(5, t),
-    PT30S: (t) => bucket(30, t),
-    PT1M: (t) => bucket(60, t),
-    PT5M: (t) => bucket(300, t),
-    PT10M: (t) => bucket(600, t),
-    PT15M: (t) => bucket(900, t),
-    PT30M: (t) => bucket(1800, t),
-    PT1H: (t) => bucket(3600, t),
-    PT6H: (t) => bucket(21_600, t),
+    ...secondGrains(bucket),
     P1D: (t) => `toDate32(${t})`,
-    P7D: monday,
-    P1W: monday,
-    '1969-12-28T00:00:00Z/P1W': sunday,
-    '1969-12-29T00:00:00Z/P1W': monday,
-    'P1W/1970-01-03T00:00:00Z': (t) => `${sunday(t)} + 6`,
-    'P1W/1970-01-04T00:00:00Z': (t) => `${monday(t)} + 6`,
+    ...weekGrains({ monday, sunday, saturdayAfter: (t) => `${sunday(t)} + 6`, sundayAfter: (t) => `${monday(t)} + 6` }),
     P1M: (t) => `toStartOfMonth(toDate32(${t}))`,
     P3M: (t) => `toStartOfQuarter(toDate32(${t}))`,
     P1Y: (t) => `toStartOfYear(toDate32(${t}))`,

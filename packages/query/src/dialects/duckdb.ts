@@ -1,5 +1,6 @@
 import { ansi, isMidnight, isoText, literal, offsetTree, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
 import { duckdbGrammar } from '../sql-safety/grammars.ts';
+import { weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { textsByBytes } from './texts.ts';
 
@@ -39,12 +40,7 @@ export const duckdb: Dialect = {
     PT1H: (t) => `date_trunc('hour', ${t})`,
     PT6H: (t) => bucket('6 hours', t),
     P1D: day,
-    P7D: monday,
-    P1W: monday,
-    '1969-12-28T00:00:00Z/P1W': sunday,
-    '1969-12-29T00:00:00Z/P1W': monday,
-    'P1W/1970-01-03T00:00:00Z': (t) => `${sunday(t)} + 6`,
-    'P1W/1970-01-04T00:00:00Z': (t) => `${monday(t)} + 6`,
+    ...weekGrains({ monday, sunday, saturdayAfter: (t) => `${sunday(t)} + 6`, sundayAfter: (t) => `${monday(t)} + 6` }),
     P1M: month,
     P3M: (t) => `date_trunc('quarter', ${t})`,
     P1Y: (t) => `date_trunc('year', ${t})`,

@@ -1,6 +1,7 @@
 import type { ZoneOffsets } from '@tessera/core/time-range/zone-offsets';
 import { ansi, backslashLiteral, isMidnight, isoText, sqlDateTime, type Dialect } from '../dialect.ts';
 import { mysqlGrammar } from '../sql-safety/grammars.ts';
+import { secondGrains, weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { textsOfMysql } from './texts.ts';
 
@@ -33,23 +34,9 @@ export const mysql: Dialect = {
   // CONVERT_TZ gives null while the zones are not loaded, and beyond the years of its integers the time unchanged.
   inZone: null,
   timeGrain: {
-    PT1S: (t) => bucket(1, t),
-    PT5S: (t) => bucket(5, t),
-    PT30S: (t) => bucket(30, t),
-    PT1M: (t) => bucket(60, t),
-    PT5M: (t) => bucket(300, t),
-    PT10M: (t) => bucket(600, t),
-    PT15M: (t) => bucket(900, t),
-    PT30M: (t) => bucket(1800, t),
-    PT1H: (t) => bucket(3600, t),
-    PT6H: (t) => bucket(21_600, t),
+    ...secondGrains(bucket),
     P1D: (t) => `DATE(${t})`,
-    P7D: monday,
-    P1W: monday,
-    '1969-12-28T00:00:00Z/P1W': sunday,
-    '1969-12-29T00:00:00Z/P1W': monday,
-    'P1W/1970-01-03T00:00:00Z': (t) => `${sunday(t)} + INTERVAL 6 DAY`,
-    'P1W/1970-01-04T00:00:00Z': (t) => `${monday(t)} + INTERVAL 6 DAY`,
+    ...weekGrains({ monday, sunday, saturdayAfter: (t) => `${sunday(t)} + INTERVAL 6 DAY`, sundayAfter: (t) => `${monday(t)} + INTERVAL 6 DAY` }),
     P1M: (t) => `DATE(${t}) - INTERVAL (DAYOFMONTH(${t}) - 1) DAY`,
     P3M: (t) => `MAKEDATE(YEAR(${t}), 1) + INTERVAL (QUARTER(${t}) - 1) QUARTER`,
     P1Y: (t) => `MAKEDATE(YEAR(${t}), 1)`,

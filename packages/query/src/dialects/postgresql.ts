@@ -1,5 +1,6 @@
 import { ansi, isMidnight, isoText, literal, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { postgresqlGrammar } from '../sql-safety/grammars.ts';
+import { weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { textsByCollation } from './texts.ts';
 
@@ -40,12 +41,7 @@ export const postgresql: Dialect = {
     PT1H: (t) => `date_trunc('hour', ${t})`,
     PT6H: (t) => bin('6 hours', t),
     P1D: (t) => `date_trunc('day', ${t})`,
-    P7D: monday,
-    P1W: monday,
-    '1969-12-28T00:00:00Z/P1W': sunday,
-    '1969-12-29T00:00:00Z/P1W': monday,
-    'P1W/1970-01-03T00:00:00Z': (t) => `${sunday(t)} + INTERVAL '6 days'`,
-    'P1W/1970-01-04T00:00:00Z': (t) => `${monday(t)} + INTERVAL '6 days'`,
+    ...weekGrains({ monday, sunday, saturdayAfter: (t) => `${sunday(t)} + INTERVAL '6 days'`, sundayAfter: (t) => `${monday(t)} + INTERVAL '6 days'` }),
     P1M: (t) => `date_trunc('month', ${t})`,
     P3M: (t) => `date_trunc('quarter', ${t})`,
     P1Y: (t) => `date_trunc('year', ${t})`,

@@ -1,5 +1,6 @@
 import { ansi, isoText, offsetTree, type Dialect } from '../dialect.ts';
 import { sqliteGrammar } from '../sql-safety/grammars.ts';
+import { weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { textsOfSqlite } from './texts.ts';
 
@@ -41,12 +42,12 @@ export const sqlite: Dialect = {
     PT1H: (t) => `strftime('%Y-%m-%d %H:00:00', ${t})`,
     PT6H: (t) => bucket('%Y-%m-%d ', '%H', 6, t),
     P1D: (t) => `date(${t})`,
-    P7D: monday,
-    P1W: monday,
-    '1969-12-28T00:00:00Z/P1W': (t) => `date(${t}, '-' || strftime('%w', ${t}) || ' days')`,
-    '1969-12-29T00:00:00Z/P1W': monday,
-    'P1W/1970-01-03T00:00:00Z': (t) => `date(${t}, 'weekday 6')`,
-    'P1W/1970-01-04T00:00:00Z': (t) => `date(${t}, 'weekday 0')`,
+    ...weekGrains({
+      monday,
+      sunday: (t) => `date(${t}, '-' || strftime('%w', ${t}) || ' days')`,
+      saturdayAfter: (t) => `date(${t}, 'weekday 6')`,
+      sundayAfter: (t) => `date(${t}, 'weekday 0')`,
+    }),
     P1M: (t) => `date(${t}, 'start of month')`,
     P3M: (t) => `date(${t}, 'start of month', '-' || ((strftime('%m', ${t}) - 1) % 3) || ' months')`,
     P1Y: (t) => `date(${t}, 'start of year')`,

@@ -1,5 +1,6 @@
 import { ansi, isMidnight, isoText, literal, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
 import { trinoGrammar } from '../sql-safety/grammars.ts';
+import { weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { textsByBytes } from './texts.ts';
 
@@ -35,12 +36,7 @@ export const trino: Dialect = {
     PT1H: (t) => `date_trunc('hour', ${t})`,
     PT6H: (t) => bucket('day', 'hour', 6, t),
     P1D: (t) => `date_trunc('day', ${t})`,
-    P7D: monday,
-    P1W: monday,
-    '1969-12-28T00:00:00Z/P1W': sunday,
-    '1969-12-29T00:00:00Z/P1W': monday,
-    'P1W/1970-01-03T00:00:00Z': (t) => `${sunday(t)} + INTERVAL '6' DAY`,
-    'P1W/1970-01-04T00:00:00Z': (t) => `${monday(t)} + INTERVAL '6' DAY`,
+    ...weekGrains({ monday, sunday, saturdayAfter: (t) => `${sunday(t)} + INTERVAL '6' DAY`, sundayAfter: (t) => `${monday(t)} + INTERVAL '6' DAY` }),
     P1M: (t) => `date_trunc('month', ${t})`,
     P3M: (t) => `date_trunc('quarter', ${t})`,
     P1Y: (t) => `date_trunc('year', ${t})`,
