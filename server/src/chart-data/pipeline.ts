@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
@@ -303,6 +304,8 @@ export function createPipeline(needs: PipelineNeeds) {
     // One query that fails fails the request: the others need not run to their end.
     const failed = new AbortController();
     const signal = AbortSignal.any([request.signal, failed.signal]);
+    // Each of the queries waits by itself.
+    setMaxListeners(0, signal);
     const answered = together.announce(dataset.id, request.context.queries.length);
     return Promise.all(request.context.queries.map((query) => answerLogged({ ...request, signal }, dataset, query)))
       .catch((error: unknown) => {

@@ -54,6 +54,19 @@ test('stale_ok gives the old answer at once and begins a new run', async () => {
   await expect.poll(async () => (await it.ask(byGender))['cached_dttm']).toBe('2026-03-02T10:11:40+00:00');
 });
 
+test('many queries of one request wait beside each other, and nothing of it is taken for a leak', async () => {
+  const heard: string[] = [];
+  const hear = (warning: Error) => void heard.push(warning.name);
+  process.on('warning', hear);
+  const it = testPipeline(births);
+  const queries = Array.from({ length: 15 }, (_, index): QueryObject => ({ columns: ['name'], metrics: ['count'], row_limit: index + 1 }));
+  const { pipeline } = it;
+  const answers = await pipeline.answers({ ...requestFor(byGender), context: { ...requestFor(byGender).context, queries } });
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', hear);
+  expect([answers.length, heard]).toEqual([15, []]);
+});
+
 test('500 viewers of one chart: the database sees one query', async () => {
   const it = testPipeline(births);
   const answers = await Promise.all(Array.from({ length: 500 }, () => it.ask(byGender)));

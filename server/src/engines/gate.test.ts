@@ -1,9 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from './engine.ts';
 import { createGate, gated } from './gate.ts';
 
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('waiting people take turns, whoever came with how many', async () => {
