@@ -81,6 +81,25 @@ test('who has access to no dataset is told so and whom to ask, instead of being 
   await context.close();
 });
 
+test('a person and a role that are being typed are not lost to Escape', async ({ page }) => {
+  await signIn(page);
+  for (const [path, kind, question] of [['/users/', 'New user', 'What you typed for this person will be lost.'], ['/roles/', 'New role', 'What you chose for this role will be lost.']] as const) {
+    await page.goto(path);
+    await page.getByRole('button', { name: kind }).first().click();
+    const form = page.getByRole('dialog', { name: kind });
+    const field = form.getByLabel(kind === 'New role' ? 'Name' : 'User name');
+    await field.fill('halfway');
+    await page.keyboard.press('Escape');
+    const asked = page.getByRole('dialog').filter({ hasText: question });
+    await expectAccessible(page);
+    await asked.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(field).toHaveValue('halfway');
+    await field.fill('');
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+  }
+});
+
 test('nothing is saved in the name of someone else who signed in in another tab', async ({ page, context }) => {
   await signIn(page);
   const name = `other${Date.now()}`;

@@ -28,25 +28,25 @@ export function mergeForm<Stored, Draft extends object>({ fields, draftOf, words
   };
 }
 
-type SharedForm<Stored, Draft, Saved> = FormShape<Stored, Draft> & {
-  /** As it was when the form opened. */
-  readonly stored: Stored;
-  /** What the form shows at first, where that is not what is stored. */
-  readonly opened?: Draft;
+type SharedForm<Stored extends object, Base extends Stored | null, Draft, Saved> = FormShape<Stored, Draft> & {
+  /** As it was when the form opened; null for something that is being made. */
+  readonly stored: Base;
+  /** What the form shows at first. */
+  readonly opened: Draft;
   /** @throws ApiError 412 when `base` is not what is stored any more */
-  readonly write: (base: Stored, draft: Draft) => Promise<Saved>;
+  readonly write: (base: Base | Stored, draft: Draft) => Promise<Saved>;
   readonly read: (base: Stored) => Promise<Stored>;
   /** @param hasNews Whether it was merged with what somebody else had saved meanwhile */
-  readonly onSaved: (saved: Saved, hasNews: boolean) => void;
+  readonly onSaved: (saved: Saved, hasNews: boolean) => void | Promise<void>;
 };
 
 /**
  * A form for something that others may save while it is open: a save that comes second is refused by the server, takes
  * over what only they changed, says so, and leaves it to the person to save again. Nothing that was typed is given up.
  */
-export function useSharedForm<Stored, Draft extends object, Saved>({ stored, opened: given, write, read, onSaved, ...shape }: SharedForm<Stored, Draft, Saved>) {
-  const [base, setBase] = useState(stored);
-  const [opened] = useState(() => given ?? shape.draftOf(stored));
+export function useSharedForm<Stored extends object, Base extends Stored | null, Draft extends object, Saved>({ stored, opened: given, write, read, onSaved, ...shape }: SharedForm<Stored, Base, Draft, Saved>) {
+  const [base, setBase] = useState<Base | Stored>(stored);
+  const [opened] = useState(given);
   const [draft, setDraft] = useState(opened);
   const [news, setNews] = useState<FormNews | null>(null);
   const save = useMutation({
@@ -54,13 +54,13 @@ export function useSharedForm<Stored, Draft extends object, Saved>({ stored, ope
       try {
         return { saved: await write(base, draft) };
       } catch (error) {
-        if (!isStaleVersion(error)) throw error;
-        return { theirs: await read(base) };
+        if (!isStaleVersion(error) || base === null) throw error;
+        return { before: base, theirs: await read(base) };
       }
     },
     onSuccess: (outcome) => {
       if ('saved' in outcome) return onSaved(outcome.saved, news !== null);
-      const merged = mergeForm(shape, base, draft, outcome.theirs);
+      const merged = mergeForm(shape, outcome.before, draft, outcome.theirs);
       setDraft(merged.draft);
       setNews(merged.news);
       setBase(outcome.theirs);

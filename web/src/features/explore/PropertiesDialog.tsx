@@ -25,6 +25,7 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
   const { base, draft, change, isDirty, news, save } = useSharedForm({
     ...chartForm,
     stored: chart,
+    opened: chartForm.draftOf(chart),
     write: (base, draft) => overwriteChart(base, propertiesPatch(draft)),
     read: (base) => readChart(base.id),
     onSaved: (saved, hasNews) => {

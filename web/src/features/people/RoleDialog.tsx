@@ -9,12 +9,14 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
+import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
 import { MultiSelect } from '../../ui/MultiSelect.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useCloseGuard } from '../../ui/use-close-guard.ts';
 import { fieldComplaint } from '../../api/field-complaint.ts';
-import { allDatabases, allDatasets, grantedIds, groupsOf, hasPair, mergePairs, withGrants, withPair } from './permission-groups.ts';
+import { allDatabases, allDatasets, grantedIds, groupsOf, hasPair, isSameChoice, mergePairs, withGrants, withPair } from './permission-groups.ts';
 import classes from './RoleDialog.module.css';
 
 type RoleDialogProps = { readonly id: number | null; readonly copyOf: number | null; readonly onClose: () => void };
@@ -52,6 +54,8 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
   const madeId = useRef<number | null>(null);
   const [base, setBase] = useState(edited);
   const [isMerged, setMerged] = useState(false);
+  const guard = useCloseGuard(name !== (edited?.name ?? '') || !isSameChoice(pairs, before));
+  const leave = () => guard.leaveBy(onClose);
   const isAdminRole = edited?.name.toLowerCase() === 'admin';
   const save = useMutation({
     mutationFn: async () => {
@@ -79,52 +83,57 @@ function RoleForm({ edited, before, grantable, onClose }: RoleFormProps) {
     onSuccess: async () => {
       await Promise.all([client.invalidateQueries({ queryKey: [rolesResource] }), client.invalidateQueries({ queryKey: ['me'] })]);
       toast.success(tNamed(edited === null ? 'Role %(name)s was created' : 'Role %(name)s was saved', { name: name.trim() }));
+      guard.release();
       onClose();
     },
   });
   const error = fieldComplaint(save.error, 'name') ?? (save.error === null || isStaleVersion(save.error) ? null : describeError(save.error).title);
 
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      width={760}
-      title={edited === null ? t('New role') : tNamed('Role %(name)s', { name: edited.name })}
-      onSubmit={() => {
-        if (name.trim() !== '') save.mutate();
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="primary" loading={save.isPending} disabledReason={name.trim() === '' ? t('Give the role a name') : null}>
-            {edited === null ? t('Create') : t('Save')}
-          </Button>
-        </>
-      }
-    >
-      {isMerged && <ChangedNotice sentence={t('Somebody saved this while you were editing it. Nothing of yours is lost: look it over and save again.')} />}
-      <TextInput label={t('Name')} value={name} onChange={setName} required error={error} readOnly={edited?.is_builtin ?? false} description={edited?.is_builtin ? t('Built-in roles keep their name.') : undefined} data-autofocus />
-      {isAdminRole ? (
-        <p className={classes['note']}>{t('This role has every right; there is nothing to choose.')}</p>
-      ) : (
-        <>
-          <div className={classes['table']}>
-            {groupsOf(grantable, before).map((group) => (
-              <fieldset key={group.view} className={classes['group']}>
-                <legend>{t(group.label)}</legend>
-                <div className={classes['rights']}>
-                  {group.permissions.map(({ permission, label }) => (
-                    <Checkbox key={permission} label={t(label)} checked={hasPair(pairs, { permission, view: group.view })} onChange={(on) => setPairs(withPair(pairs, { permission, view: group.view }, on))} />
-                  ))}
-                </div>
-              </fieldset>
-            ))}
-          </div>
-          <Grants kind="dataset" label={t('Datasets it may use')} all={allDatasets} allLabel={t('Every dataset, present and future')} grantable={grantable} pairs={pairs} onChange={setPairs} />
-          <Grants kind="database" label={t('Databases it may use')} all={allDatabases} allLabel={t('Every database, present and future')} grantable={grantable} pairs={pairs} onChange={setPairs} />
-        </>
-      )}
-    </Dialog>
+    <>
+      <Dialog
+        opened
+        onClose={leave}
+        closable={!save.isPending}
+        width={760}
+        title={edited === null ? t('New role') : tNamed('Role %(name)s', { name: edited.name })}
+        onSubmit={() => {
+          if (name.trim() !== '' && !save.isPending) save.mutate();
+        }}
+        footer={
+          <>
+            <Button onClick={leave}>{t('Cancel')}</Button>
+            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={name.trim() === '' ? t('Give the role a name') : null}>
+              {edited === null ? t('Create') : t('Save')}
+            </Button>
+          </>
+        }
+      >
+        {isMerged && <ChangedNotice sentence={t('Somebody saved this while you were editing it. Nothing of yours is lost: look it over and save again.')} />}
+        <TextInput label={t('Name')} value={name} onChange={setName} required error={error} readOnly={edited?.is_builtin ?? false} description={edited?.is_builtin ? t('Built-in roles keep their name.') : undefined} data-autofocus />
+        {isAdminRole ? (
+          <p className={classes['note']}>{t('This role has every right; there is nothing to choose.')}</p>
+        ) : (
+          <>
+            <div className={classes['table']}>
+              {groupsOf(grantable, before).map((group) => (
+                <fieldset key={group.view} className={classes['group']}>
+                  <legend>{t(group.label)}</legend>
+                  <div className={classes['rights']}>
+                    {group.permissions.map(({ permission, label }) => (
+                      <Checkbox key={permission} label={t(label)} checked={hasPair(pairs, { permission, view: group.view })} onChange={(on) => setPairs(withPair(pairs, { permission, view: group.view }, on))} />
+                    ))}
+                  </div>
+                </fieldset>
+              ))}
+            </div>
+            <Grants kind="dataset" label={t('Datasets it may use')} all={allDatasets} allLabel={t('Every dataset, present and future')} grantable={grantable} pairs={pairs} onChange={setPairs} />
+            <Grants kind="database" label={t('Databases it may use')} all={allDatabases} allLabel={t('Every database, present and future')} grantable={grantable} pairs={pairs} onChange={setPairs} />
+          </>
+        )}
+      </Dialog>
+      <LeaveDialog guard={guard}>{t('What you chose for this role will be lost.')}</LeaveDialog>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Pair } from '../../api/people.ts';
-import { grantedIds, groupsOf, hasPair, withGrants, withPair, mergePairs } from './permission-groups.ts';
+import { grantedIds, groupsOf, hasPair, isSameChoice, mergePairs, withGrants, withPair } from './permission-groups.ts';
 
 const write = { permission: 'can_write', view: 'Dashboard' };
 const unknown = { permission: 'can_dance', view: 'Table' };
@@ -35,4 +35,8 @@ test('what two people changed in one role is all there', () => {
   if (!a || !b || !c || !d) throw new Error('four pairs');
   expect(mergePairs([a, b], [a, c], [a, b, d])).toEqual([a, d, c]);
   expect(mergePairs([a], [a], [])).toEqual([]);
+});
+
+test('a choice is the same in any order', () => {
+  expect([isSameChoice([write, unknown], [unknown, write]), isSameChoice([write], [write, unknown]), isSameChoice([write], [unknown])]).toEqual([true, false, false]);
 });

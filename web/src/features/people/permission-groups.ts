@@ -81,3 +81,8 @@ export function mergePairs(base: readonly Pair[], mine: readonly Pair[], theirs:
   const removed = base.filter((pair) => !hasPair(mine, pair));
   return [...theirs.filter((pair) => !hasPair(removed, pair)), ...added.filter((pair) => !hasPair(theirs, pair))];
 }
+
+/** Whether two choices hold the same rights, in any order. */
+export function isSameChoice(one: readonly Pair[], other: readonly Pair[]): boolean {
+  return one.length === other.length && one.every((pair) => hasPair(other, pair));
+}

@@ -1,7 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
-import { useState } from 'react';
-import { isStaleVersion } from '../../api/api-error.ts';
 import { createRule, readRule, ruleDetails, rulesResource, updateRule, type Rule } from '../../api/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChangedNotice } from '../../ui/ChangedNotice.tsx';
@@ -14,8 +12,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Textarea, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
+import { useSharedForm } from '../../ui/use-shared-form.ts';
 import { ClauseField } from './ClauseField.tsx';
-import { complaintsOf, draftOf, emptyDraft, fieldLabels, inputOf, mergeRule, missingPart, reachOf, wordsOf, type RuleDraft, type RuleMerge } from './rule-draft.ts';
+import { complaintsOf, draftOf, emptyDraft, inputOf, missingPart, reachOf, ruleForm } from './rule-draft.ts';
 import classes from './Rules.module.css';
 import { TypeField } from './TypeField.tsx';
 import { useRelatedOptions } from './use-related-options.ts';
@@ -33,44 +32,26 @@ export function RuleDialog({ id, onClose }: { readonly id: number | null; readon
   );
 }
 
-type Conflict = { readonly merge: RuleMerge; readonly theirs: Rule };
-
 function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly onClose: () => void }) {
   const client = useQueryClient();
-  const [base, setBase] = useState(stored);
-  const [opened] = useState(stored === null ? emptyDraft : draftOf(stored));
-  const [draft, setDraft] = useState(opened);
-  const guard = useLeaveGuard(JSON.stringify(draft) !== JSON.stringify(opened));
-  const leave = () => guard.leaveBy(onClose);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-  const datasets = useRelatedOptions('tables', draft.tables);
-  const roles = useRelatedOptions('roles', draft.roles);
-  const save = useMutation({
-    mutationFn: async () => {
-      if (base === null) await createRule(inputOf(draft));
-      else await updateRule(base.id, inputOf(draft), base.version);
-    },
-    onSuccess: async () => {
+  const { draft, change, isDirty, news, save } = useSharedForm({
+    ...ruleForm,
+    stored,
+    opened: stored === null ? emptyDraft : draftOf(stored),
+    write: (base: Rule | null, written) => (base === null ? createRule(inputOf(written)) : updateRule(base.id, inputOf(written), base.version)),
+    read: (base) => readRule(base.id),
+    onSaved: async () => {
       // What people see of the datasets may be different now.
       await client.invalidateQueries({ queryKey: [rulesResource] });
-      toast.success(tNamed(base === null ? 'Rule %(name)s was created' : 'Rule %(name)s was saved', { name: draft.name.trim() }));
+      toast.success(tNamed(stored === null ? 'Rule %(name)s was created' : 'Rule %(name)s was saved', { name: draft.name.trim() }));
       guard.release();
       onClose();
     },
-    onError: async (error) => {
-      if (!isStaleVersion(error) || base === null) return;
-      try {
-        const theirs = await readRule(base.id);
-        const merge = mergeRule(draftOf(base), draft, draftOf(theirs));
-        setConflict({ merge, theirs });
-        setDraft(merge.draft);
-        setBase(theirs);
-      } catch (failure) {
-        toast.danger(describeError(failure).title);
-      }
-    },
   });
-  const change = (part: Partial<RuleDraft>) => setDraft((now) => ({ ...now, ...part }));
+  const guard = useLeaveGuard(isDirty);
+  const leave = () => guard.leaveBy(onClose);
+  const datasets = useRelatedOptions('tables', draft.tables);
+  const roles = useRelatedOptions('roles', draft.roles);
   const complaints = complaintsOf(save.error);
   const missing = missingPart(draft);
   const engine = datasets.engineOf(draft.tables[0]);
@@ -94,13 +75,7 @@ function RuleForm({ stored, onClose }: { readonly stored: Rule | null; readonly 
           </>
         }
       >
-        {conflict !== null && (
-          <ChangedNotice
-            sentence={t('Somebody saved this rule while you were editing it. Nothing of yours is lost: look it over and save again.')}
-            taken={conflict.merge.taken.map((field) => t(fieldLabels[field]))}
-            clashes={conflict.merge.kept.map((field) => ({ label: t(fieldLabels[field]), theirs: wordsOf(field, conflict.theirs) }))}
-          />
-        )}
+        {news !== null && <ChangedNotice sentence={t('Somebody saved this rule while you were editing it. Nothing of yours is lost: look it over and save again.')} {...news} />}
         {complaints.other !== null && <p className={classes['error']} role="alert">{complaints.other}</p>}
         <TextInput label={t('Name')} required value={draft.name} onChange={(name) => change({ name })} error={complaints.name} maxLength={255} autoComplete="off" data-autofocus />
         <TypeField value={draft.type} onChange={(type) => change({ type })} />

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../api/client.ts';
 import type { Rule } from '../../api/rules.ts';
-import { complaintsOf, draftOf, emptyDraft, firstOf, inputOf, mergeRule, missingPart, reachOf, rulesNamed, wordsOf } from './rule-draft.ts';
+import { mergeForm } from '../../ui/use-shared-form.ts';
+import { complaintsOf, draftOf, emptyDraft, firstOf, inputOf, missingPart, reachOf, ruleForm, rulesNamed } from './rule-draft.ts';
 
 const rule: Rule = {
   id: 4, name: 'Europe', filter_type: 'Base', group_key: null, clause: "region = 'EU'", description: null, version: 3, changed_on_delta_humanized: 'now',
@@ -35,15 +36,17 @@ test('a sentence says whom the rule limits', () => {
 
 test('two people change a rule: what only one touched is taken, what both touched stays as this one wrote it', () => {
   const mine = { ...draft, clause: "region = 'US'", roles: ['2', '3'] };
-  const theirs = { ...draft, clause: "region = 'ASIA'", description: 'Why', roles: ['3', '2'], tables: ['7', '8'] };
-  expect(mergeRule(draft, mine, theirs)).toEqual({ draft: { ...mine, description: 'Why', tables: ['7', '8'] }, taken: ['tables', 'description'], kept: ['clause'] });
-  expect(mergeRule(draft, mine, draft)).toEqual({ draft: mine, taken: [], kept: [] });
+  const theirs = { ...rule, clause: "region = 'ASIA'", description: 'Why', roles: [{ id: 3, name: 'Alpha' }, { id: 2, name: 'Gamma' }], tables: [...rule.tables, { id: 8, schema: 'main', table_name: 'costs' }] };
+  expect(mergeForm(ruleForm, rule, mine, theirs)).toEqual({
+    draft: { ...mine, description: 'Why', tables: ['7', '8'] },
+    news: { taken: ['Datasets', 'Description'], clashes: [{ label: 'Clause', theirs: "region = 'ASIA'" }] },
+  });
+  expect(mergeForm(ruleForm, rule, mine, rule)).toEqual({ draft: mine, news: { taken: [], clashes: [] } });
 });
 
 test('complaints stand at their fields', () => {
   const nothing = { name: null, tables: null, roles: null, clause: null, other: null };
   expect(complaintsOf(null)).toEqual(nothing);
-  expect(complaintsOf(new ApiError({ status: 412, message: 'stale' }))).toEqual(nothing);
   expect(complaintsOf(new ApiError({ status: 400, code: 'invalid_sql_clause', message: 'Invalid SQL clause: x' }))).toEqual({ ...nothing, clause: 'Invalid SQL clause: x' });
   for (const code of ['source_column_missing', 'template_invalid', 'statement_refused', 'database_error']) expect(complaintsOf(new ApiError({ status: 400, code, message: 'no', place: { line: 2, column: 3 } }))).toEqual({ ...nothing, clause: 'Line 2, column 3: no' });
   expect(complaintsOf(new ApiError({ status: 422, code: 'name_taken', message: 'Rule E already exists.' }))).toEqual({ ...nothing, name: 'Rule E already exists.' });
@@ -60,5 +63,5 @@ test('many names are counted', () => {
 });
 
 test('what someone else wrote is told in words', () => {
-  expect([wordsOf('clause', rule), wordsOf('tables', rule), wordsOf('roles', rule), wordsOf('groupKey', rule)]).toEqual(["region = 'EU'", 'sales', 'Gamma', '']);
+  expect((['clause', 'tables', 'roles', 'groupKey'] as const).map((field) => ruleForm.wordsOf(field, rule))).toEqual(["region = 'EU'", 'sales', 'Gamma', '']);
 });

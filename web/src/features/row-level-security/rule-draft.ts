@@ -1,8 +1,8 @@
 import { t, tNamed } from '@tessera/core/messages';
 import { ApiError } from '../../api/client.ts';
-import { mergeDrafts, type MergedDraft } from '../../api/merge-drafts.ts';
 import type { Rule, RuleInput, RuleType } from '../../api/rules.ts';
 import { placedMessage } from '../../ui/placed-message.ts';
+import type { FormShape } from '../../ui/use-shared-form.ts';
 
 /** A rule as its form holds it: ids as text, nothing null. */
 export type RuleDraft = {
@@ -14,14 +14,8 @@ export type RuleDraft = {
   readonly clause: string;
   readonly description: string;
 };
-export type RuleField = keyof RuleDraft;
 
 export const emptyDraft: RuleDraft = { name: '', type: 'Regular', tables: [], roles: [], groupKey: '', clause: '', description: '' };
-
-export const fieldLabels: Readonly<Record<RuleField, string>> = {
-  name: 'Name', type: 'Type', tables: 'Datasets', roles: 'Roles', groupKey: 'Group key', clause: 'Clause', description: 'Description',
-};
-const fields: readonly RuleField[] = ['name', 'type', 'tables', 'roles', 'groupKey', 'clause', 'description'];
 
 export function draftOf(rule: Rule): RuleDraft {
   return {
@@ -35,12 +29,23 @@ export function draftOf(rule: Rule): RuleDraft {
   };
 }
 
-/** What a stored rule has in a field, for people to read; empty for nothing. */
-export function wordsOf(field: RuleField, rule: Rule): string {
-  if (field === 'tables') return rule.tables.map((table) => table.table_name).join(', ');
-  if (field === 'roles') return rule.roles.map((role) => role.name).join(', ');
-  return draftOf(rule)[field];
-}
+export const ruleForm: FormShape<Rule, RuleDraft> = {
+  fields: [
+    { name: 'name', label: 'Name' },
+    { name: 'type', label: 'Type' },
+    { name: 'tables', label: 'Datasets' },
+    { name: 'roles', label: 'Roles' },
+    { name: 'groupKey', label: 'Group key' },
+    { name: 'clause', label: 'Clause' },
+    { name: 'description', label: 'Description' },
+  ],
+  draftOf,
+  wordsOf: (field, rule) => {
+    if (field === 'tables') return rule.tables.map((table) => table.table_name).join(', ');
+    if (field === 'roles') return rule.roles.map((role) => role.name).join(', ');
+    return draftOf(rule)[field];
+  },
+};
 
 export function inputOf(draft: RuleDraft): RuleInput {
   return {
@@ -68,22 +73,15 @@ export function reachOf({ type, roles }: Pick<RuleDraft, 'type' | 'roles'>): str
   return roles.length === 0 ? t('Without a role this rule limits everybody.') : t('Everybody but people with one of these roles sees only rows that meet the clause.');
 }
 
-export type RuleMerge = MergedDraft<RuleDraft, RuleField>;
-
-/** Bring the changes of another person into the form. */
-export function mergeRule(base: RuleDraft, mine: RuleDraft, theirs: RuleDraft): RuleMerge {
-  return mergeDrafts(fields, base, mine, theirs);
-}
-
 type RuleComplaints = { readonly name: string | null; readonly tables: string | null; readonly roles: string | null; readonly clause: string | null; readonly other: string | null };
 const none: RuleComplaints = { name: null, tables: null, roles: null, clause: null, other: null };
 
 /** Codes of the catalogue that blame the clause. */
 const aboutClause = /^(source_|template_|statement_|database_error$|invalid_sql_clause$)/;
 
-/** What the server says, at the field that it is about. A rule changed by another person (412) is no complaint. */
+/** What the server says, at the field that it is about. */
 export function complaintsOf(error: unknown): RuleComplaints {
-  if (error === null || (error instanceof ApiError && error.status === 412)) return none;
+  if (error === null) return none;
   if (!(error instanceof ApiError)) return { ...none, other: t('An error occurred') };
   if (aboutClause.test(error.code ?? '')) return { ...none, clause: placedMessage(error.message, error.place) };
   if (error.code === 'name_taken') return { ...none, name: error.message };
