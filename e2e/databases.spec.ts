@@ -212,6 +212,12 @@ test('[3.11-01] a metric, a calculated column, certification; a wrong expression
   await sql.fill('SUM(amont)');
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByLabel('Certified by').fill('Finance');
+  const condition = page.getByLabel('Condition on offered values');
+  await condition.fill('amont > 0');
+  await page.getByLabel('Certified by').focus();
+  await expect(condition).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('alert').filter({ hasText: '"amont" does not exist' })).toBeVisible();
+  await condition.fill('amount > 0');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(sql).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('region', { name: 'revenue' }).getByRole('alert')).toContainText('"amont" does not exist');

@@ -137,7 +137,7 @@ export function datasetsOn(databaseId: number, schema: string) {
 type ExpressionComplaint = { readonly message: string; readonly line_number: number | null; readonly start_column: number | null };
 
 /** What is wrong with an expression, as the database sees it, and where in it; `null` when nothing is. */
-export async function expressionComplaint(id: number, expression: string, type: 'column' | 'metric'): Promise<{ readonly message: string; readonly place: TextPosition | null } | null> {
+export async function expressionComplaint(id: number, expression: string, type: 'column' | 'metric' | 'where'): Promise<{ readonly message: string; readonly place: TextPosition | null } | null> {
   const body = { expression, expression_type: type };
   const { result } = await request<{ readonly result: readonly ExpressionComplaint[] }>(`/datasource/table/${id}/validate_expression/`, { method: 'POST', body, csrf: false });
   const [found] = result;

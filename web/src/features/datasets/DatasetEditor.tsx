@@ -134,7 +134,7 @@ export function DatasetEditor({ stored: initial }: { readonly stored: Dataset })
         {tab === 'columns' && <ColumnsTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
         {tab === 'calculated' && <CalculatedTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} onCheck={complaints.check} />}
         {tab === 'metrics' && <MetricsTab draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} onCheck={complaints.check} />}
-        {tab === 'settings' && <SettingsTab stored={stored} draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} />}
+        {tab === 'settings' && <SettingsTab stored={stored} draft={draft} dispatch={dispatch} readOnly={!mayEdit} problems={problems} onCheck={complaints.check} />}
         {tab === 'usage' && <UsageTab id={stored.id} />}
       </Tabs>
 

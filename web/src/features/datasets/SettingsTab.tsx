@@ -16,7 +16,7 @@ import { TemplateValues } from './TemplateValues.tsx';
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 
-export function SettingsTab({ stored, draft, dispatch, readOnly, problems }: Omit<TabProps, 'onCheck'> & { readonly stored: Dataset }) {
+export function SettingsTab({ stored, draft, dispatch, readOnly, problems, onCheck }: TabProps & { readonly stored: Dataset }) {
   const { settings } = draft;
   const change = (part: Partial<typeof settings>) => dispatch({ type: 'settings_changed', change: part });
   const times = draft.columns.filter((column) => column.is_dttm).map((column) => ({ value: column.column_name, label: column.verbose_name ?? column.column_name }));
@@ -50,7 +50,7 @@ export function SettingsTab({ stored, draft, dispatch, readOnly, problems }: Omi
       </section>
       <section className={classes['panel']} aria-label={t('Filters and results')}>
         <div className={classes['two']}>
-          <TextInput label={t('Condition on offered values')} value={settings.fetch_values_predicate ?? ''} onChange={(fetch_values_predicate) => change({ fetch_values_predicate })} mono readOnly={readOnly} placeholder="day > now() - interval 30 day" hint={t('SQL that keeps the search for values cheap on large tables.')} />
+          <TextInput label={t('Condition on offered values')} value={settings.fetch_values_predicate ?? ''} onChange={(fetch_values_predicate) => change({ fetch_values_predicate })} onBlur={() => onCheck('fetch_values_predicate')} error={textOf('fetch_values_predicate')} mono readOnly={readOnly} placeholder="day > now() - interval 30 day" hint={t('SQL that keeps the search for values cheap on large tables.')} />
           <NumberInput label={t('Keep results for (seconds)')} integer min={-1} value={settings.cache_timeout} onChange={(cache_timeout) => change({ cache_timeout })} readOnly={readOnly} placeholder={t('as the database')} />
         </div>
       </section>

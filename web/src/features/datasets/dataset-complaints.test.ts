@@ -29,6 +29,10 @@ test('only expressions that are new or changed are asked about', () => {
   const changed = editDraft(editDraft(draft, { type: 'metric_added', key: 'new:1' }), { type: 'metric_changed', key: 'new:1', change: { expression: 'MAX(a)' } });
   expect(changedExpressions(draft, stored)).toEqual([]);
   expect(changedExpressions(editDraft(changed, { type: 'column_changed', key: '2', change: { expression: 'a * 3' } }), stored)).toEqual([{ key: '2', text: 'a * 3', type: 'column' }, { key: 'new:1', text: 'MAX(a)', type: 'metric' }]);
+  const limited = editDraft(draft, { type: 'settings_changed', change: { fetch_values_predicate: 'a > 1' } });
+  expect(changedExpressions(limited, stored)).toEqual([{ key: 'fetch_values_predicate', text: 'a > 1', type: 'where' }]);
+  expect(changedExpressions(editDraft(draft, { type: 'settings_changed', change: { fetch_values_predicate: '' } }), stored)).toEqual([]);
+  expect([...standing(new Map([['fetch_values_predicate', { about: 'a > 1', message: 'wrong' }]]), limited)]).toEqual([['fetch_values_predicate', 'wrong']]);
 });
 
 test('each complaint has its tab', () => {

@@ -4,13 +4,13 @@ import type { DatasetDraft } from './dataset-draft.ts';
 
 /** What is wrong with one text of the draft; it is true of that text only. */
 export type Complaint = { readonly about: string; readonly message: string };
-/** By the key of a column or metric, or `sql`, `template_params`, `table_name`. */
+/** By the key of a column or metric, or the name of a setting. */
 export type Complaints = ReadonlyMap<string, Complaint>;
 export type EditorTab = 'columns' | 'calculated' | 'metrics' | 'settings' | 'usage';
 
 /** The text that a key stands for now; `null` when it is gone. */
 export function textAt({ settings, columns, metrics }: DatasetDraft, key: string): string | null {
-  if (key === 'sql' || key === 'template_params' || key === 'table_name') return settings[key] ?? '';
+  if (key === 'sql' || key === 'template_params' || key === 'table_name' || key === 'fetch_values_predicate') return settings[key] ?? '';
   const column = columns.find((each) => each.key === key);
   return column ? (column.expression ?? column.column_name) : (metrics.find((each) => each.key === key)?.expression ?? null);
 }
@@ -49,11 +49,13 @@ export function tabOf(name: string, { columns, metrics }: DatasetDraft): EditorT
   return column === undefined ? 'settings' : column.expression === null ? 'columns' : 'calculated';
 }
 
-export type Expression = { readonly key: string; readonly text: string; readonly type: 'column' | 'metric' };
+export type Expression = { readonly key: string; readonly text: string; readonly type: 'column' | 'metric' | 'where' };
 
 /** Expressions that differ from what is stored, and so were never checked. */
 export function changedExpressions(draft: DatasetDraft, stored: Dataset): readonly Expression[] {
   const columns = draft.columns.flatMap(({ key, id, expression }): Expression[] => (expression === null || expression === stored.columns.find((column) => column.id === id)?.expression ? [] : [{ key, text: expression, type: 'column' }]));
   const metrics = draft.metrics.flatMap(({ key, id, expression }): Expression[] => (expression === stored.metrics.find((metric) => metric.id === id)?.expression ? [] : [{ key, text: expression, type: 'metric' }]));
-  return [...columns, ...metrics].filter(({ text }) => text.trim() !== '');
+  const condition = draft.settings.fetch_values_predicate ?? '';
+  const conditions: readonly Expression[] = condition === (stored.fetch_values_predicate ?? '') ? [] : [{ key: 'fetch_values_predicate', text: condition, type: 'where' }];
+  return [...columns, ...metrics, ...conditions].filter(({ text }) => text.trim() !== '');
 }

@@ -6,7 +6,7 @@ export type TabProps = {
   readonly draft: DatasetDraft;
   readonly dispatch: Dispatch<DraftAction>;
   readonly readOnly: boolean;
-  /** What is wrong, by the key of a column or metric, or `sql`, `template_params`, `table_name`. */
+  /** What is wrong, by the key of a column or metric, or the name of a setting. */
   readonly problems: ReadonlyMap<string, string>;
   /** Ask the database about an expression, once its field is left. */
   readonly onCheck: (key: string) => void;
