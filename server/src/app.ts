@@ -69,6 +69,7 @@ import { createDatasetService } from './resources/datasets/service.ts';
 import { createDatasetStore as createDatasets } from './resources/datasets/store.ts';
 import { createWithSource } from './resources/datasets/templates.ts';
 import { createExploreJsonHandler, EXPLORE_JSON } from './resources/explore-json/async.ts';
+import { createRetelling } from './resources/explore-json/retelling.ts';
 import { exploreJsonRoutes } from './resources/explore-json/routes.ts';
 import { createExploreJsonService } from './resources/explore-json/service.ts';
 import { exploreRoutes } from './resources/explore/routes.ts';
@@ -195,7 +196,8 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const ruleTrial = createRuleTrial({ datasets: resolver, mayRead: mayReadDataset, templates, engines: engineOf, quotas, readTime, patienceMs: Math.min(30, config.queryTimeoutSeconds) * 1000 });
   const rules = createRuleService({ db, now, trial: ruleTrial, onChange: () => { rowRules.forget(); others.changed('rules'); } });
   const chartData = createChartDataService({ pipeline, charts });
-  const exploreJson = createExploreJsonService(chartData);
+  const retelling = createRetelling(join(scriptFolder, 'retelling-worker.mjs'));
+  const exploreJson = createExploreJsonService(chartData, retelling.retell);
   const annotationLayers = createLayerService({ db, now });
   // Work that outlives its request, and how people hear of it
   const bus = config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { log: tell });
@@ -293,6 +295,6 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     await bus.close();
     await others.close();
   });
-  app.addHook('onClose', async () => void (await Promise.all([engines.close(), finisher.close(), renderer.close()])));
+  app.addHook('onClose', async () => void (await Promise.all([engines.close(), finisher.close(), renderer.close(), retelling.close()])));
   return app;
 }

@@ -18,7 +18,7 @@ export type Answer = { readonly status: number; readonly text: string; readonly 
 
 export const PASSWORD = 'canary of the administrator';
 
-const scripts = ['main', 'engines/duckdb-process', 'engines/sqlite-process', 'engines/reading/sql-parser-worker', 'chart-data/table-worker', 'templates/template-worker'];
+const scripts = ['main', 'engines/duckdb-process', 'engines/sqlite-process', 'engines/reading/sql-parser-worker', 'chart-data/table-worker', 'templates/template-worker', 'resources/explore-json/retelling-worker'];
 
 /** Start on a free port and sign in. @throws Error with its output when it ends before it listens */
 export async function startRealServer(home: string, env: Readonly<Record<string, string>> = {}): Promise<RealServer> {

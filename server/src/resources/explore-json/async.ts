@@ -31,7 +31,7 @@ export function createExploreJsonHandler({ explore, person }: Needs): JobHandler
 }
 
 /** The answer of a job that is done, for its own person and with the rights they have now. @throws AppError not_found */
-export async function jobAnswer(explore: ExploreJsonService, actor: Actor, job: Job | undefined, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+export async function jobAnswer(explore: ExploreJsonService, actor: Actor, job: Job | undefined, signal: AbortSignal): Promise<Buffer> {
   if (job?.kind !== EXPLORE_JSON || job.state !== 'done' || job.user_id !== actor.userId) throw new AppError('not_found', {});
   // What was forced was forced by the job; a result that has left the memory since is made again.
   const { form, ...asked } = JSON.parse(job.payload) as Payload;

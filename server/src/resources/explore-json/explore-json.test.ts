@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RawForm } from '@tessera/core/form-data';
 import { buildBirths, type Births } from '../../testing/births.ts';
 import { analyst, testPipeline, type TestPipeline } from '../../testing/pipeline.ts';
+import { processFolder } from '../../testing/process-folder.ts';
 import { createChartDataService } from '../chart-data/service.ts';
-import { createExploreJsonService, type ExploreJsonService } from './service.ts';
 import { payloadOf } from './payloads/registry.ts';
+import { createRetelling, type Retelling } from './retelling.ts';
+import { createExploreJsonService, type ExploreJsonService } from './service.ts';
 
 const sum = { expressionType: 'SIMPLE', column: { column_name: 'num', type: 'BIGINT' }, aggregate: 'SUM', label: 'SUM(num)' };
 const year = (y: number) => Date.UTC(y, 0);
@@ -135,15 +138,23 @@ test('[7.1-02] mapbox: points with their bounds', () => {
 
 let births: Births;
 let it: TestPipeline;
+let script: string;
+let retelling: Retelling;
 let explore: ExploreJsonService;
 beforeAll(async () => {
   births = await buildBirths('duckdb');
   it = testPipeline(births);
-  explore = createExploreJsonService(createChartDataService({ pipeline: it.pipeline, charts: { read: () => Promise.reject(new Error('no charts')) } }));
+  script = join(await processFolder(['resources/explore-json/retelling-worker']), 'retelling-worker.mjs');
+  retelling = createRetelling(script);
+  explore = createExploreJsonService(createChartDataService({ pipeline: it.pipeline, charts: { read: () => Promise.reject(new Error('no charts')) } }), retelling.retell);
 });
-afterAll(() => births.close());
+afterAll(() => Promise.all([births.close(), retelling.close()]));
 const wish = { force: false, staleOkSeconds: 0 };
-const ask = (form: RawForm) => explore.answer(analyst, { datasource: '17__table', row_limit: 1000, granularity_sqla: 'ds', time_grain_sqla: 'P1Y', time_range: '1990-01-01 : 1993-01-01', ...form }, wish, new AbortController().signal);
+const { signal } = new AbortController();
+const ask = async (form: RawForm) => {
+  const answer = await explore.answer(analyst, { datasource: '17__table', row_limit: 1000, granularity_sqla: 'ds', time_grain_sqla: 'P1Y', time_range: '1990-01-01 : 1993-01-01', ...form }, wish, signal);
+  return JSON.parse(answer.toString()) as Readonly<Record<string, unknown>>;
+};
 
 test.each([
   { viz_type: 'para', series: 'gender', metrics: [sum] }, { viz_type: 'time_table', metrics: [sum] }, { viz_type: 'cal_heatmap', domain_granularity: 'year', subdomain_granularity: 'month', metrics: [sum] },
@@ -161,7 +172,7 @@ test.each([
 });
 
 test('[7.1-04] the rows behind an older chart as CSV', async () => {
-  const [file] = await explore.downloads(analyst, { datasource: '17__table', viz_type: 'para', series: 'gender', metrics: [sum], row_limit: 5 }, wish, new AbortController().signal);
+  const [file] = await explore.downloads(analyst, { datasource: '17__table', viz_type: 'para', series: 'gender', metrics: [sum], row_limit: 5 }, wish, signal);
   const chunks: Buffer[] = [];
   for await (const chunk of file ?? []) chunks.push(chunk);
   expect(Buffer.concat(chunks).toString().split('\r\n').map((line) => line.split(',')[0])).toEqual(['gender', 'boy', 'girl', '']);
@@ -174,4 +185,34 @@ test('[8.6-01] what has no older form, or lacks what it needs, is refused by nam
   await expect(ask({ viz_type: 'time_table', groupby: ['gender'], metrics: [sum, 'count'] })).rejects.toThrow('single metric');
   await expect(ask({ viz_type: 'partition', groupby: ['gender'], metrics: [sum], time_series_option: 'sideways' })).rejects.toThrow('"sideways" is not available');
   await expect(ask({ viz_type: 'bubble', entity: 'state', x: sum, y: sum, size: sum })).rejects.toMatchObject({ type: 'VIZ_GET_DF_ERROR' });
+});
+
+const many = Array.from({ length: 3000 }, (_, at) => ({ __timestamp: at * 86_400_000, source: `a${at}`, target: `b${at}`, 'SUM(num)': at }));
+
+test.each(['chord', 'compare', 'rose', 'paired_ttest'])('[attack 61] %s of few rows that would make millions of values is refused before it makes them', (type) => {
+  const form = { groupby: 'source', columns: 'target', metric: sum, metrics: [sum] };
+  expect(() => data(type, many, form)).toThrow(type === 'chord' ? '6000 × 6000 values' : '3000 × 3000 values');
+});
+
+test.each(['bubble', 'time_pivot'])('[attack 61] %s of a hundred thousand rows takes a moment, not its square', (type) => {
+  const rows = Array.from({ length: 100_000 }, (_, at) => ({ __timestamp: at * 3_600_000, series: 'one', x: at, y: at, size: at }));
+  const began = performance.now();
+  data(type, rows, { entity: 'series', x: 'x', y: 'y', size: 'size', metric: 'x', freq: 'H' });
+  expect(performance.now() - began).toBeLessThan(3000);
+});
+
+test('[attack 61] [F43] this thread goes on while an older chart is made, and one that takes too long is given up', async () => {
+  const levels = Array.from({ length: 400 }, (_, at) => ({ sqlExpression: `a${at}`, label: `a${at}` }));
+  const rows = Array.from({ length: 2000 }, (_, at) => ({ __timestamp: at * 86_400_000, 'SUM(num)': at, ...Object.fromEntries(levels.map(({ label }) => [label, at])) }));
+  const answer = [Buffer.from(JSON.stringify({ data: rows, from_dttm: null, to_dttm: null }))];
+  const impatient = createRetelling(script, 500);
+  let ticks = 0;
+  const timer = setInterval(() => (ticks += 1), 10);
+  const deep = { viz_type: 'partition', time_series_option: 'point_percent', groupby: levels, metrics: [sum] };
+  await expect(impatient.retell(answer, deep, { signal, turn: 'ana' })).rejects.toMatchObject({ code: 'query_timeout', params: { seconds: 0.5 } });
+  clearInterval(timer);
+  expect(ticks).toBeGreaterThan(20);
+  const next = await impatient.retell([Buffer.from('{"data":[{"SUM(num)":7}]}')], { viz_type: 'bullet', metric: sum }, { signal, turn: 'bo' });
+  expect(JSON.parse(next.toString())).toMatchObject({ data: { measures: [7] } });
+  await impatient.close();
 });

@@ -65,9 +65,21 @@ export function nameOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** More values than anybody can see in one picture. */
+const MOST_VALUES = 1_000_000;
+
+/** @throws AppError viz_data when so many lines of so many values are too much */
+export function assertDrawable(lines: number, values: number): void {
+  if (lines * values > MOST_VALUES) throw new AppError('viz_data', { reason: `the chart would have ${lines} × ${values} values. Group by fewer values or ask for fewer rows.` });
+}
+
 export type Series = { readonly key: string | readonly string[]; readonly values: readonly { readonly x: number; readonly y: number }[] };
 
-/** Rows by time as one series per group and metric, in order of their keys, with 0 where a series has no value. A single metric stays out of the keys of groups. */
+/**
+ * Rows by time as one series per group and metric, in order of their keys, with 0 where a series has no value. A single metric stays out of the keys of groups.
+ *
+ * @throws AppError viz_data
+ */
 export function seriesOf(rows: readonly LegacyRow[], groups: readonly string[], metrics: readonly string[]): readonly Series[] {
   const times = [...new Set(rows.map((row) => numberOf(row[TIME])))].toSorted((a, b) => a - b);
   const found = new Map<string, { readonly key: readonly string[]; readonly at: Map<number, number> }>();
@@ -81,6 +93,7 @@ export function seriesOf(rows: readonly LegacyRow[], groups: readonly string[], 
       series.at.set(time, (series.at.get(time) ?? 0) + numberOf(row[metric]));
     }
   }
+  assertDrawable(found.size, times.length);
   return [...found.values()]
     .toSorted((a, b) => (a.key.join('\u0000') < b.key.join('\u0000') ? -1 : 1))
     .map(({ key, at }) => ({ key: groups.length === 0 ? (key[0] ?? '') : key, values: times.map((x) => ({ x, y: at.get(x) ?? 0 })) }));

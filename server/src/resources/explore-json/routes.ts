@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
@@ -12,7 +13,8 @@ import { sendFiles } from '../chart-data/send-files.ts';
 import { EXPLORE_JSON, jobAnswer, writeForm } from './async.ts';
 import type { ExploreJsonService } from './service.ts';
 
-const Answer = Type.Unsafe<unknown>(Type.Record(Type.String(), Type.Unknown()));
+/** JSON already; the document says what is in it. */
+const Answer = Type.Unsafe<Buffer | string>(Type.Record(Type.String(), Type.Unknown()));
 type Needs = { readonly explore: ExploreJsonService; readonly async: AsyncNeeds; readonly now: () => Date; readonly bodyLimit: number };
 
 /** `POST /tessera/explore_json/` ([7.1-02], [7.1-04]), outside of `/api/v1`; `form_data` in a form, in JSON, or in the address. */
@@ -32,18 +34,22 @@ export function exploreJsonRoutes({ explore, async: jobs, now, bodyLimit }: Need
         const signal = signalOf(reply);
         if (request.query.csv === true) return sendFiles(reply, 'csv', await explore.downloads(request.actor, form, wish, signal), now());
         const asJob = jobWish(request, reply, jobs);
-        if (!asJob) return explore.answer(request.actor, form, wish, signal);
+        if (!asJob) return send(reply, await explore.answer(request.actor, form, wish, signal));
         const kept = await explore.keptAnswer(request.actor, form, wish, signal);
-        return kept ?? asJob(EXPLORE_JSON, writeForm(form, wish));
+        return kept ? send(reply, kept) : asJob(EXPLORE_JSON, writeForm(form, wish));
       },
     });
 
     app.get('/tessera/explore_json/data/:cache_key', {
       config: { permission: 'can_read Chart', errorShape: 'list' },
       schema: { summary: 'Data of an older chart that a job of ones own has made', tags: ['Chart data'], params: Type.Object({ cache_key: Type.String({ maxLength: 100 }) }), response: { 200: Answer, ...errorResponses } },
-      handler: async (request, reply) => jobAnswer(explore, request.actor, await jobs.jobs.find(request.params.cache_key), signalOf(reply)),
+      handler: async (request, reply) => send(reply, await jobAnswer(explore, request.actor, await jobs.jobs.find(request.params.cache_key), signalOf(reply))),
     });
   };
+}
+
+function send(reply: FastifyReply, answer: Buffer): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send(answer);
 }
 
 /** @throws AppError not_json, incorrect_request */

@@ -15,7 +15,10 @@ export const bubble: LegacyPayload = {
     const bySeries = new Map<string, LegacyRow[]>();
     for (const row of rows) {
       const key = nameOf(row[series]);
-      bySeries.set(key, [...(bySeries.get(key) ?? []), { ...row, x: row[x ?? ''], y: row[y ?? ''], size: row[size ?? ''], shape: 'circle', group: row[series] }]);
+      const point = { ...row, x: row[x ?? ''], y: row[y ?? ''], size: row[size ?? ''], shape: 'circle', group: row[series] };
+      const known = bySeries.get(key);
+      if (known) known.push(point);
+      else bySeries.set(key, [point]);
     }
     return [...bySeries].map(([key, values]) => ({ key, values }));
   },

@@ -1,4 +1,4 @@
-import { columnsIn, labelIn, metricsIn, nameOf, numberOf, type LegacyPayload } from '../legacy.ts';
+import { assertDrawable, columnsIn, labelIn, metricsIn, nameOf, numberOf, type LegacyPayload } from '../legacy.ts';
 
 /** A square matrix from every node to every node. */
 export const chord: LegacyPayload = {
@@ -8,7 +8,8 @@ export const chord: LegacyPayload = {
   },
   data: (rows, form) => {
     const [source, target, metric] = [labelIn(form, 'groupby'), labelIn(form, 'columns'), labelIn(form, 'metric')];
-    const nodes = [...new Set([...rows.map((row) => nameOf(row[source])), ...rows.map((row) => nameOf(row[target]))])];
+    const nodes = [...new Set([source, target].flatMap((name) => rows.map((row) => nameOf(row[name]))))];
+    assertDrawable(nodes.length, nodes.length);
     const values = new Map(rows.map((row) => [JSON.stringify([nameOf(row[source]), nameOf(row[target])]), numberOf(row[metric])]));
     return { nodes, matrix: nodes.map((from) => nodes.map((to) => values.get(JSON.stringify([from, to])) ?? 0)) };
   },

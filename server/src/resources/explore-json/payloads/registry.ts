@@ -20,6 +20,6 @@ const payloads: Readonly<Record<string, LegacyPayload>> = {
 };
 
 /** The payload of a chart type, or `null` for one that asks chart data by query objects. */
-export function payloadOf(vizType: string): LegacyPayload | null {
-  return Object.hasOwn(payloads, vizType) ? (payloads[vizType] ?? null) : null;
+export function payloadOf(vizType: unknown): LegacyPayload | null {
+  return typeof vizType === 'string' && Object.hasOwn(payloads, vizType) ? (payloads[vizType] ?? null) : null;
 }

@@ -9,7 +9,11 @@ export const rose: LegacyPayload = {
   data: (rows, form) => {
     const byTime = new Map<number, Wedge[]>();
     for (const { key, values } of seriesOf(rows, groupLabels(form), metricLabels(form))) {
-      for (const { x, y } of values) byTime.set(x, [...(byTime.get(x) ?? []), { key, value: y, name: key, time: x }]);
+      for (const { x, y } of values) {
+        const wedges = byTime.get(x) ?? [];
+        byTime.set(x, wedges);
+        wedges.push({ key, value: y, name: key, time: x });
+      }
     }
     return Object.fromEntries([...byTime].map(([time, wedges]) => [`${BigInt(Math.round(time)) * 1_000_000n}`, wedges]));
   },

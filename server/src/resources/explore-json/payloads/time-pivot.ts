@@ -11,12 +11,19 @@ export const timePivot: LegacyPayload = {
     const metric = labelIn(form, 'metric');
     const begin = periodOf(typeof form['freq'] === 'string' ? form['freq'] : 'W-MON');
     const points = rows.map((row) => ({ at: numberOf(row[TIME]), y: numberOf(row[metric]) })).toSorted((a, b) => a.at - b.at);
-    const newestFirst = [...new Set(points.map(({ at }) => begin(at)))].toSorted((a, b) => b - a);
-    const [newest = 0] = newestFirst;
+    const periods = new Map<number, typeof points>();
+    for (const point of points) {
+      const period = begin(point.at);
+      const known = periods.get(period);
+      if (known) known.push(point);
+      else periods.set(period, [point]);
+    }
+    const newestFirst = [...periods].toSorted(([a], [b]) => b - a);
+    const newest = newestFirst[0]?.[0] ?? 0;
     return newestFirst
-      .map((period, rank) => ({
+      .map(([period, own], rank) => ({
         key: rank === 0 ? 'current' : `-${rank}`,
-        values: points.filter(({ at }) => begin(at) === period).map(({ at, y }) => ({ x: at + newest - period, y })),
+        values: own.map(({ at, y }) => ({ x: at + newest - period, y })),
         rank,
         perc: 1 - rank / newestFirst.length,
       }))

@@ -1,0 +1,38 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import type { RawForm } from '@tessera/core/form-data';
+import type { Pieces } from '../../chart-data/pieces.ts';
+import { createAskedThread } from '../../engines/asked-thread.ts';
+import { timedOut } from '../../engines/patience.ts';
+import type { RetellReply, RetellRequest } from './retold.ts';
+
+/** Puts answers of chart data into the older form, as JSON. @throws AppError viz_data, post_processing, query_timeout, engine_memory, query_cancelled, unavailable */
+export type Retell = (answer: Pieces, form: RawForm, options: { readonly signal: AbortSignal; /** People take turns. */ readonly turn: string }) => Promise<Buffer>;
+export type Retelling = { readonly retell: Retell; readonly close: () => Promise<void> };
+
+/** Others wait for the same thread. */
+const LIMIT_MS = 10_000;
+const IDLE_MS = 60_000;
+const HEAP_MB = 1024;
+
+/**
+ * A thread for the older form: some of its charts make matrices and trees of their rows, as many as their form asks for.
+ *
+ * @param script  The built `retelling-worker.mjs`.
+ */
+export function createRetelling(script: string, limitMs = LIMIT_MS): Retelling {
+  const thread = createAskedThread<RetellRequest, RetellReply>({ script, limitMs, idleMs: IDLE_MS, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+  return {
+    retell: async (answer, form, options) => {
+      const told = await thread.ask({ answer, form }, options);
+      if ('failure' in told) {
+        if (told.failure === 'unloaded') throw new AppError('unavailable', { reason: 'Charts of older types cannot be answered at the moment. Try again in a moment.' });
+        throw told.failure === 'late' ? timedOut(limitMs) : new AppError('engine_memory', {});
+      }
+      const { reply } = told;
+      if (reply.kind === 'refused') throw new AppError(reply.code, reply.params);
+      if (reply.kind === 'failed') throw new Error(reply.reason);
+      return Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength);
+    },
+    close: thread.close,
+  };
+}

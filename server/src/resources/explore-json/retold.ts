@@ -1,0 +1,37 @@
+import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
+import type { RawForm } from '@tessera/core/form-data';
+import type { LegacyRow } from './legacy.ts';
+import { payloadOf } from './payloads/registry.ts';
+
+/** What a full answer says that the older form of answers repeats. */
+type Told = {
+  readonly data: readonly LegacyRow[];
+  readonly from_dttm: number | null;
+  readonly to_dttm: number | null;
+  readonly query?: string;
+  readonly is_cached: boolean | null;
+} & Readonly<Record<string, unknown>>;
+
+export type RetellRequest = { /** One answer of chart data, as its bytes of JSON. */ readonly answer: readonly Uint8Array[]; /** Of a type that has an older form. */ readonly form: RawForm };
+export type RetellReply = { readonly kind: 'done'; readonly body: Uint8Array } | { readonly kind: 'refused'; readonly code: ErrorCode; readonly params: ErrorParams<ErrorCode> } | { readonly kind: 'failed'; readonly reason: string };
+
+const kept = ['cache_key', 'cached_dttm', 'cache_timeout', 'from_dttm', 'to_dttm', 'status', 'stacktrace', 'rowcount', 'colnames', 'coltypes', 'applied_filters', 'rejected_filters'] as const;
+
+/** An answer of chart data in the older form, as bytes of JSON; errors are a part of the reply, as they have to leave a thread. */
+export function retold({ answer, form }: RetellRequest): RetellReply {
+  try {
+    const told = JSON.parse(Buffer.concat(answer).toString()) as Told;
+    const body = {
+      ...Object.fromEntries(kept.map((key) => [key, told[key] ?? null])),
+      is_cached: told.is_cached === true,
+      errors: [],
+      form_data: { adhoc_filters: [], applied_time_extras: {}, where: '', having: '', filters: [], ...form },
+      ...(told.query !== undefined && { query: told.query.replace(/;\n\n$/, '') }),
+      data: payloadOf(form['viz_type'])?.data(told.data, form, { since: told.from_dttm, until: told.to_dttm }),
+    };
+    return { kind: 'done', body: Buffer.from(JSON.stringify(body)) };
+  } catch (error) {
+    if (error instanceof AppError) return { kind: 'refused', code: error.code, params: error.params as ErrorParams<ErrorCode> };
+    return { kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
