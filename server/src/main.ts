@@ -17,8 +17,9 @@ const progress = createProgress(process.stdout);
 
 try {
   const running = await start({ settings: readSettings(process.env, process.cwd()), webRoot, scriptFolder, now: () => new Date(), report: progress.show });
-  announce(running);
+  // Whoever reads that it listens may stop it at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running));
+  announce(running);
 } catch (error) {
   fail(error);
 }

@@ -42,7 +42,8 @@ async function started(env: Readonly<Record<string, string>> = {}): Promise<Serv
       output += chunk.toString();
       const address = /Tessera listens on (\S+)\n/.exec(output)?.[1];
       const setupToken = /\/setup\/\?token=(\S+)\n/.exec(output)?.[1] ?? null;
-      if (address && (setupToken !== null || env['TESSERA_ADMIN_USERNAME'] || output.endsWith('\n'))) setTimeout(() => resolve({ child, address, setupToken: /token=(\S+)\n/.exec(output)?.[1] ?? null, output: () => output }), 20);
+      // The link comes behind the address, and may come later; where there is an administrator there is none.
+      if (address && (setupToken !== null || env['TESSERA_ADMIN_USERNAME'])) resolve({ child, address, setupToken, output: () => output });
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
@@ -99,9 +100,8 @@ test('a restart keeps people signed in and offers no link any more', async () =>
   expect(await stopped(first.child)).toBe(0);
   expect(existsSync(join(folder, 'home/server.lock'))).toBe(false);
   const second = await started(admin);
-  expect(second.setupToken).toBeNull();
   expect((await fetch(`${second.address}/api/v1/me/`, { headers: { cookie } })).status).toBe(200);
-  expect(first.output() + second.output()).not.toContain('canary');
+  expect(first.output() + second.output()).not.toMatch(/canary|\/setup\//);
 });
 
 test('a busy port, a used home, a home that cannot be, each is one line with the fix and a code that is not 0', async () => {
