@@ -20,16 +20,21 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tessera-database-faults-'));
   mkdirSync(join(folder, 'home/data'), { recursive: true });
   await writeDuckdb(join(folder, 'home/data/shop.duckdb'), "CREATE TABLE big AS SELECT range AS id, 'name ' || (range % 1000) AS name, range * 1.5 AS amount FROM range(5000000)");
-  const config = join(folder, 'config.json');
-  writeFileSync(config, JSON.stringify({ rowLimit: 5_000_000, downloadRowLimit: 5_000_000, resultMb: 48, queryTimeoutSeconds: 30, cacheMb: 16 }));
-  // A small heap: what is held for long, or twice, would be its end.
-  server = await startRealServer(folder, { TESSERA_CONFIG: config, NODE_OPTIONS: '--max-old-space-size=320' });
+  // Longer than a busy machine takes for the largest file.
+  await start({ queryTimeoutSeconds: 200 });
   files = await made('/api/v1/database/', { database_name: 'files', engine: 'duckdb', parameters: { path: 'shop.duckdb' } });
 });
 afterAll(async () => {
   await server?.stop('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
+
+async function start(settings: { readonly queryTimeoutSeconds: number }): Promise<void> {
+  const config = join(folder, 'config.json');
+  writeFileSync(config, JSON.stringify({ rowLimit: 5_000_000, downloadRowLimit: 5_000_000, resultMb: 48, cacheMb: 16, ...settings }));
+  // A small heap: what is held for long, or twice, would be its end.
+  server = await startRealServer(folder, { TESSERA_CONFIG: config, NODE_OPTIONS: '--max-old-space-size=320' });
+}
 
 const made = async (path: string, body: unknown): Promise<number> => {
   const answer = await server.ask('POST', path, body);
@@ -81,7 +86,7 @@ describe('results of any size', () => {
     big = await made('/api/v1/dataset/', { database: files, schema: 'main', table_name: 'big' });
   });
 
-  test('[F14] five million rows: as a file they flow through, as one answer they are refused by their size; the server answers all the while', async () => {
+  test('[F14] five million rows: as a file they flow through, as one answer they are refused by their size; the server answers all the while', { timeout: 240_000 }, async () => {
     const rows = { columns: ['id', 'name', 'amount'], row_limit: 5_000_000 };
     const file = await meanwhile(download({ datasource: { id: big, type: 'table' }, queries: [rows], result_format: 'csv' }));
     expect(file.value).toMatchObject({ rows: 5_000_001, isWhole: true });
@@ -92,7 +97,7 @@ describe('results of any size', () => {
     expect((await ask(big, { metrics: ['count'] })).text).toContain('5000000');
   });
 
-  test('[F14] five million rows flow through as a workbook of several sheets, in bounded memory too', async () => {
+  test('[F14] five million rows flow through as a workbook of several sheets, in bounded memory too', { timeout: 240_000 }, async () => {
     const file = await meanwhile(download({ datasource: { id: big, type: 'table' }, queries: [{ columns: ['id', 'name', 'amount'], row_limit: 5_000_000 }], result_format: 'xlsx' }));
     // The list of its parts stands at the end of a workbook.
     expect([file.value.isWhole, [...new Set(file.value.tail.match(/sheet\d+\.xml/g))]]).toEqual([true, [1, 2, 3, 4, 5].map((sheet) => `sheet${sheet}.xml`)]);
@@ -112,17 +117,20 @@ describe('results of any size', () => {
 
   test('[F14] the engine is killed in mid-fetch: the file breaks off, a chart beside it is asked again and says so when its own engine dies, the next question is answered', async () => {
     const engine = () => childrenOf(server.child.pid).at(-1) ?? 0;
+    const kill = (pid: number) => (pid > 0 ? process.kill(pid, 'SIGKILL') : expect.unreachable('There is no engine.'));
     const rows = { columns: ['id', 'name', 'amount'], row_limit: 5_000_000 };
     const file = download({ datasource: { id: big, type: 'table' }, queries: [rows], result_format: 'csv' });
-    const slow = await made('/api/v1/dataset/', { database: files, table_name: 'endless', sql: 'SELECT range AS id FROM range(10000000000000)' });
+    const slow = await made('/api/v1/dataset/', { database: files, table_name: 'endless', sql: 'SELECT one.id FROM big AS one, big AS two WHERE one.id * two.id % 7 = 3' });
     const chart = ask(slow, { metrics: ['count'] });
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    // The engine has sent rows of the one, and told how far it is with the other.
+    const own = async () => (JSON.parse((await server.ask('GET', '/api/v1/queue/')).text) as { result: readonly { own: readonly { rows: number | null; share: number | null }[] }[] }).result.flatMap((database) => database.own);
+    await expect.poll(async () => (await own()).flatMap(({ rows, share }) => [...(rows === null ? [] : ['file']), ...(share === null ? [] : ['chart'])]).toSorted()).toEqual(['chart', 'file']);
     const first = engine();
-    process.kill(first, 'SIGKILL');
+    kill(first);
     expect((await file).isWhole).toBe(false);
     await expect.poll(() => ![first, 0].includes(engine())).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 700));
-    process.kill(engine(), 'SIGKILL');
+    kill(engine());
     const { status, text } = await chart;
     expect([status, text]).toEqual([503, expect.stringContaining('is restarting')]);
     expect((await ask(big, { metrics: ['count'], columns: ['name'], row_limit: 3 })).status).toBe(200);
@@ -165,6 +173,9 @@ describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
   let sales: number;
   let many: number;
   beforeAll(async () => {
+    // What hangs is waited for to its end.
+    await server.stop('SIGKILL');
+    await start({ queryTimeoutSeconds: 15 });
     postgres = await startPostgres();
     const url = await postgres.createDatabase();
     watcher = new Client({ connectionString: url });
@@ -181,7 +192,8 @@ describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
     await watcher?.end().catch(() => undefined);
     await postgres?.stop();
   });
-  const leave = () => watcher.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tessera' AND state = 'active'");
+  /** End the connections that read the table now, as soon as there is one: before and behind that they are at the transaction around it. */
+  const leave = () => expect.poll(async () => (await watcher.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tessera' AND state = 'active' AND query LIKE '%many%'")).rowCount).toBe(1);
   const active = async () => Number((await watcher.query<{ n: string }>("SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'tessera' AND state <> 'idle'")).rows[0]?.n);
 
   test('[F10] a connection that is cut in mid-fetch: no half table is shown as whole, the place is free again', async () => {
@@ -194,13 +206,13 @@ describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
     expect([isWhole, got < 1_500_000]).toEqual([false, true]);
 
     const chart = ask(many, { columns: ['word'], metrics: ['count'], row_limit: 900_000 });
-    await expect.poll(active).toBe(1);
     await leave();
     const { status, text } = await chart;
     expect([status, text]).toEqual([503, expect.stringContaining('is restarting')]);
     expect((await ask(sales, { metrics: ['count'] })).status).toBe(200);
     await expect.poll(async () => /tessera_queries_running (\d+)/.exec((await server.ask('GET', '/metrics')).text)?.[1]).toBe('0');
-    expect(await active()).toBe(0);
+    // The connection is cleaned behind the answer.
+    await expect.poll(active).toBe(0);
   });
 
   test('[F11] a database that stands still: its questions end at their time, then at once; others go on; it is asked again when it lives', async () => {
@@ -212,9 +224,9 @@ describe.skipIf(!hasPostgres)('a database that hangs or goes', () => {
     const { status, text } = await asked;
     expect([status, JSON.parse(text)]).toMatchObject([408, { errors: [{ error_type: 'BACKEND_TIMEOUT_ERROR', extra: { issue_codes: [{ code: 1000 }, { code: 1001 }] } }] }]);
     const took = performance.now() - began;
-    expect([took > 29_000, took < 40_000]).toEqual([true, true]);
+    expect([took > 14_000, took < 25_000]).toEqual([true, true]);
     expect((await ask(sales, { columns: ['id'], row_limit: 8 })).text).toContain('does not answer');
     postgres.thaw();
-    await expect.poll(async () => (await ask(sales, { columns: ['id'], row_limit: 9 })).status, { timeout: 20_000, interval: 500 }).toBe(200);
+    await expect.poll(async () => (await ask(sales, { columns: ['id'], row_limit: 9 })).status, { interval: 500 }).toBe(200);
   });
 });

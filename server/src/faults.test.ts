@@ -32,7 +32,7 @@ const total = (id: number) => ({ datasource: { id, type: 'table' }, queries: [{ 
 async function makeDatasets(server: RealServer): Promise<{ readonly slow: number; readonly quick: number }> {
   const database = idOf((await server.ask('POST', '/api/v1/database/', { database_name: `shop ${Date.now()}`, engine: 'duckdb', parameters: { path: 'shop.duckdb' } })).text);
   const make = async (name: string, sql: string) => idOf((await server.ask('POST', '/api/v1/dataset/', { database, table_name: name, sql })).text);
-  return { slow: await make('slow', 'SELECT range AS amount FROM range(10000000000000)'), quick: await make('quick', 'SELECT amount FROM orders WHERE (SELECT SUM(range % 7) FROM range(100000000)) > 0') };
+  return { slow: await make('slow', 'SELECT range AS amount FROM range(10000000000000)'), quick: await make('quick', 'SELECT amount FROM orders WHERE (SELECT SUM(range % 7) FROM range(30000000)) > 0') };
 }
 
 async function gone(pids: readonly number[]): Promise<readonly number[]> {
@@ -48,9 +48,11 @@ test('a stop answers what is quick, cuts off what is not, and ends within ten se
     const cut = server.ask('POST', '/api/v1/chart/data', total(slow)).then(({ status }) => status, () => 'cut off');
     await expect.poll(() => childrenOf(server.child.pid).length).toBeGreaterThan(0);
     const engines = childrenOf(server.child.pid);
-    const answered = signal === 'SIGTERM' ? server.ask('POST', '/api/v1/chart/data', total(quick)) : null;
-    // It is there when the stop comes, and not over.
-    if (answered) await new Promise((resolve) => setTimeout(resolve, 100));
+    const state = { isOver: false };
+    const answered = signal === 'SIGTERM' ? server.ask('POST', '/api/v1/chart/data', total(quick)).finally(() => (state.isOver = true)) : null;
+    // It is there when the stop comes; where nothing else is to be done it is not over.
+    const running = async () => Number(/tessera_queries_running (\d+)/.exec((await server.ask('GET', '/metrics')).text)?.[1]);
+    if (answered) await expect.poll(async () => state.isOver || (await running()) === 2, { interval: 5 }).toBe(true);
     const { code, ms } = await server.stop(signal);
     expect([signal, code]).toEqual([signal, signal === 'SIGTERM' ? 0 : null]);
     expect(ms).toBeLessThan(10_000);
