@@ -126,9 +126,9 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
     expect(first(await ask(two, 'sales', query)).data).toHaveLength(2);
 
     const slow = (n: number) => ({ columns: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression: `COUNT(nap) + ${n}`, label: 'n' }] });
-    const held = ask(one, 'slow', slow(100), {}, as);
-    await expect.poll(() => running('100')).toBe(1);
-    const refused = await ask(two, 'slow', slow(200), {}, as);
+    const held = ask(one, 'slow', slow(7_310_001), {}, as);
+    await expect.poll(() => running('7310001')).toBe(1);
+    const refused = await ask(two, 'slow', slow(7_310_002), {}, as);
     expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('1 queries at once')]);
     expect((await held).status).toBe(200);
   });

@@ -70,7 +70,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
   const poll = async (browser: Browser, lastId = '') => (await by(browser, { url: `/api/v1/async_event/${lastId && `?last_id=${lastId}`}` })).json<{ result: Event[] }>().result;
   async function endOf(browser: Browser, job: string): Promise<Event> {
     let end: Event | undefined;
-    await expect.poll(async () => (end = (await poll(browser)).find((event) => event.job_id === job && event.status !== 'running')), { timeout: 15_000, interval: 50 }).toBeDefined();
+    await expect.poll(async () => (end = (await poll(browser)).find((event) => event.job_id === job && event.status !== 'running'))).toBeDefined();
     if (!end) throw new Error('no end');
     return end;
   }
@@ -180,12 +180,12 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     const ana = await signIn('ana');
     const job = (await post(ana, question(endless))).json<Job>();
     const asking = setInterval(() => void poll(ana), 500);
-    await expect.poll(queriesInDatabase, { timeout: 10_000 }).toBe(1);
+    await expect.poll(queriesInDatabase).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 4000));
     expect(await queriesInDatabase()).toBe(1); // longer than the patience, but somebody asks
     clearInterval(asking);
     const left = performance.now();
-    await expect.poll(queriesInDatabase, { timeout: 10_000 }).toBe(0);
+    await expect.poll(queriesInDatabase).toBe(0);
     expect(performance.now() - left).toBeLessThan(10_000);
     expect((await endOf(ana, job.job_id)).errors[0]?.message).toBe('Nobody waited for this query any more, so it was stopped.');
   });
@@ -193,7 +193,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
   test('a stop reaches the database; /health stays fast meanwhile', async () => {
     const ana = await signIn('ana');
     const job = (await post(ana, question(endless))).json<Job>();
-    await expect.poll(queriesInDatabase, { timeout: 10_000 }).toBe(1);
+    await expect.poll(queriesInDatabase).toBe(1);
     const slowest = Math.max(...(await Promise.all(Array.from({ length: 20 }, async () => {
       const from = performance.now();
       await server.request({ url: '/health' });
@@ -201,14 +201,14 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     }))));
     expect(slowest).toBeLessThan(3000);
     expect((await by(ana, { url: `/api/v1/async_event/${job.job_id}`, method: 'DELETE' })).json()).toMatchObject({ result: { job_id: job.job_id } });
-    await expect.poll(queriesInDatabase, { timeout: 5000 }).toBe(0);
+    await expect.poll(queriesInDatabase).toBe(0);
     expect(await endOf(ana, job.job_id)).toMatchObject({ status: 'error', errors: [{ message: 'Query was stopped.' }] });
   });
 
   test('[F10] a database that goes away in mid-query fails the job with a reason, and the next one runs', async () => {
     const ana = await signIn('ana');
     const job = (await post(ana, question(endless))).json<Job>();
-    await expect.poll(queriesInDatabase, { timeout: 10_000 }).toBe(1);
+    await expect.poll(queriesInDatabase).toBe(1);
     await source.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%CROSS JOIN big%' AND pid <> pg_backend_pid()");
     const end = await endOf(ana, job.job_id);
     expect([end.status, end.result_url, end.errors.length]).toEqual(['error', null, 1]);
@@ -257,7 +257,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     await by(ana, { url: '/logout/' });
     const roles = await server.metadata.db.selectFrom('user_roles').select('role_id').where('user_id', '=', people.ben).execute();
     await server.request({ method: 'PUT', url: `/api/v1/security/users/${people.ben}`, as: server.adminId, payload: { roles: [] } });
-    await expect.poll(() => [hers?.closed(), his?.closed()], { timeout: 12_000 }).toEqual([4401, 4401]);
+    await expect.poll(() => [hers?.closed(), his?.closed()]).toEqual([4401, 4401]);
     expect(await listen({ cookie: ana.cookie })).toBeNull();
     await server.request({ method: 'PUT', url: `/api/v1/security/users/${people.ben}`, as: server.adminId, payload: { roles: roles.map(({ role_id }) => role_id) } });
   });
