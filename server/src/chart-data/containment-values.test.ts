@@ -13,7 +13,7 @@ describe.each(servers.filter(([, find]) => find() !== null))('collations of %s',
   let server: TestMysqlServer;
   beforeAll(async () => {
     server = await start();
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');

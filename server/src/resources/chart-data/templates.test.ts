@@ -129,7 +129,7 @@ test('url_param reads the address of files, saved charts, batches, samples and m
     const begun = await it.request({ method: 'POST', url, as: it.adminId, payload, headers: { prefer: 'respond-async' } });
     expect([url, begun.statusCode]).toEqual([url, 202]);
     const at = `${url.startsWith('/api') ? '/api/v1/chart/data' : '/tessera/explore_json/data'}/${begun.json<{ job_id: string }>().job_id}`;
-    await expect.poll(async () => (await it.request({ url: at, as: it.adminId })).statusCode, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await it.request({ url: at, as: it.adminId })).statusCode).toBe(200);
     expect((await it.request({ url: at, as: it.adminId })).body).toMatch(/"place":"ana"|"name":"ana"/);
   }
 });

@@ -34,11 +34,8 @@ for (const { name, isHere, start } of metadataKinds) describe.skipIf(!isHere)(`t
     await ask({ ...query, metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(nope)', label: 'x' }] });
     await ask(query, { result_format: 'csv' });
     await ask(query, { result_type: 'query' });
-    let rows = await logged();
-    for (let tries = 0; rows.length < 4 && tries < 50; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      rows = await logged();
-    }
+    await expect.poll(async () => (await logged()).length).toBe(4);
+    const rows = await logged();
     expect(rows.map(({ source, status, error_code: code, rows: count, is_cached: cached }) => [source, status, code, count, cached])).toEqual([
       ['chart', 'success', null, 3, false], ['chart', 'success', null, 3, true], ['chart', 'failed', 'source_column_missing', null, false], ['download', 'success', null, 3, false],
     ]);
