@@ -143,7 +143,7 @@ describe.skipIf(!present)('ClickHouse', () => {
     const client = createHttpClient(connectionTo(server.port), context, 8443);
     const query = { text: "INSERT INTO people VALUES (9, 'x')", parameters: [], written: [] };
     const headers = { 'x-clickhouse-user': 'tester', 'x-clickhouse-key': '', 'x-clickhouse-database': 'default' };
-    await expect(ask(client, headers, query.text, readSettings(query, { id: 'x', timeoutMs: 1000, maxRows: 1 }))).rejects.toThrow(/readonly/);
+    await expect(ask(client, headers, query.text, readSettings(query, { id: 'x', timeoutMs: 20_000, maxRows: 1 }))).rejects.toThrow(/readonly/);
     client.close();
   });
 });

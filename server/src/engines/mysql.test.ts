@@ -15,7 +15,7 @@ const context: EngineContext = {
 const connectionTo = (port: number, change: Connection['parameters'] = {}): Connection => (
   { name: 'test', parameters: { host: '127.0.0.1', port, database: 'test', username: 'tester', sslmode: 'disable', ...change }, secrets: {}, anyHost: true }
 );
-const options = { signal: new AbortController().signal, timeoutMs: 5000, maxRows: 10 };
+const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 10 };
 
 if (findMariadb() === null && process.env['CI']) throw new Error('MariaDB is an engine that the product claims to support: install the package mariadb-server-core.');
 

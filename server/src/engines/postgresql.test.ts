@@ -198,7 +198,7 @@ describe.skipIf(!present)('PostgreSQL', () => {
 
     test('what a statement sets is gone for the next one on the same connection', async () => {
       const engine = drivers.postgresql.open(connectionTo(url, { schema: 'public' }), context);
-      const options = { signal: new AbortController().signal, timeoutMs: 5000, maxRows: 10 };
+      const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 10 };
       const first = await engine.run({ text: 'SELECT current_schema() AS s', parameters: [], written: [] }, options);
       expect(first.table.columns.get('s')?.values[0]).toBe('public');
       await engine.close();
@@ -207,7 +207,7 @@ describe.skipIf(!present)('PostgreSQL', () => {
     test('[reliability] a server that accepts and never answers is given up at the time set', async () => {
       const engine = drivers.postgresql.open(connectionTo(url), context);
       const options = { signal: new AbortController().signal, maxRows: 10 };
-      await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, { ...options, timeoutMs: 5000 });
+      await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, { ...options, timeoutMs: 20_000 });
       const pids = (await query(url, "SELECT pid FROM pg_stat_activity WHERE application_name = 'tessera' AND datname = current_database()")).map((row) => Number(row['pid']));
       await freeze(pids);
       const started = performance.now();

@@ -19,7 +19,7 @@ describe.skipIf(findMariadb() === null)('answers that are left before their end'
     await engine?.close();
     await server?.stop();
   });
-  const run = (text: string, maxRows: number) => engine.run(query(text), { signal: new AbortController().signal, timeoutMs: 5000, maxRows });
+  const run = (text: string, maxRows: number) => engine.run(query(text), { signal: new AbortController().signal, timeoutMs: 60_000, maxRows });
   const sessions = async () => (await server.query("SELECT id FROM information_schema.processlist WHERE user = 'tester'")).map((row) => Number(row['id']));
 
   test('a connection that was paused at the last row comes back, more often than there are connections', async () => {
