@@ -25,8 +25,9 @@ export type Dialect = {
    */
   readonly aliasesHideColumns?: true;
   /**
-   * A condition finds the name of a result column where the source has no column of that name: what a person calls a
-   * result would answer a row-level rule. Names that a rule could mean get the same tail.
+   * A condition, and in DuckDB an expression, finds the name of a result column where the source has no column of that name:
+   * what a person calls a result would answer a row-level rule. Names that a rule could mean get the same tail, and one text
+   * is not the same beside other results.
    */
   readonly aliasesServeConditions?: true;
   /** How a value travels to the driver, for engines without booleans and the like. */

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { answerFrom, type Question } from '@tessera/query/containment/answer-from';
+import { answerFrom, cellsOfRow, type Question } from '@tessera/query/containment/answer-from';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { ResolvedDataset } from './dataset.ts';
 import type { Plan } from './plan.ts';
@@ -10,7 +11,7 @@ export type Contained = {
   /** A result of this query is kept under its key, wherever it came from. */
   readonly remember: (dataset: ResolvedDataset, plan: Plan, temporal: ReadonlySet<string>) => void;
   /** Keep the answer of a query under its own key when a wider result that is fresh enough holds it. */
-  readonly offer: (dataset: ResolvedDataset, plan: Plan, temporal: ReadonlySet<string>, freshness: Freshness) => void;
+  readonly offer: (dataset: ResolvedDataset, plan: Plan, temporal: ReadonlySet<string>, freshness: Freshness) => Promise<void>;
 };
 
 type Kept = Question & { readonly key: string };
@@ -19,6 +20,8 @@ type Kept = Question & { readonly key: string };
 const DATASETS = 200;
 const RESULTS_EACH = 24;
 const MOST_ROWS = 20_000;
+/** Cells of all results that could hold the answer. Texts that are all different take a thousandth of a millisecond each. */
+const MOST_CELLS = 120_000;
 
 /** Look for wider results of the same version of a dataset: in the order in which their questions first came, the latest first. */
 export function createContained(results: Results): Contained {
@@ -38,15 +41,27 @@ export function createContained(results: Results): Contained {
       kept.set(group, [{ key: plan.key, query: plan.query, temporal }, ...others].slice(0, RESULTS_EACH));
     },
 
-    offer: (dataset, plan, temporal, { maxAgeMs, force }) => {
+    offer: async (dataset, plan, temporal, { maxAgeMs, force }) => {
       if (force || (maxAgeMs !== null && maxAgeMs <= 0) || !isEligible(dataset, plan)) return;
-      const own = results.peek(plan.key);
-      if (own && (maxAgeMs === null || own.ageMs <= maxAgeMs)) return;
-      const dialect = dialectOf(dataset.dialect);
-      for (const { key, ...wide } of kept.get(groupOf(dataset)) ?? []) {
+      const freshUnder = (key: string) => {
         const result = results.peek(key);
-        if (!result || (maxAgeMs !== null && result.ageMs > maxAgeMs)) continue;
-        const table = answerFrom({ ...wide, table: result.table, truncated: result.truncated }, { query: plan.query, temporal }, dialect);
+        return result && (maxAgeMs === null || result.ageMs <= maxAgeMs) ? result : null;
+      };
+      if (freshUnder(plan.key)) return;
+      const dialect = dialectOf(dataset.dialect);
+      const asked = { query: plan.query, temporal };
+      let cells = 0;
+      for (const { key, ...wide } of kept.get(groupOf(dataset)) ?? []) {
+        const ofRow = freshUnder(key) && cellsOfRow(wide, asked, dialect);
+        if (ofRow === null) continue;
+        // A request may have many queries, and each may look at several results.
+        await setImmediate();
+        const result = freshUnder(key);
+        if (freshUnder(plan.key)) return;
+        if (!result) continue;
+        cells += ofRow * result.table.rowCount;
+        if (cells > MOST_CELLS) return;
+        const table = answerFrom({ ...wide, table: result.table, truncated: result.truncated }, asked, dialect);
         if (table) return results.derive(plan.key, key, table);
       }
     },

@@ -6,7 +6,7 @@ import { findMariadb, findMysql, startMariadb, startMysql, type TestMysqlServer 
 import { onEachPlace } from '../testing/on-each-place.ts';
 
 // Trino is asked in a file of its own.
-onEachPlace(['sqlite', 'clickhouse', 'mariadb'], 'cells', containmentValuesSuite);
+onEachPlace(['sqlite', 'postgresql', 'clickhouse', 'mariadb'], 'cells', containmentValuesSuite);
 
 const servers = [['MariaDB', findMariadb, startMariadb], ['MySQL', findMysql, startMysql]] as const;
 describe.each(servers.filter(([, find]) => find() !== null))('collations of %s', (_, __, start) => {

@@ -112,7 +112,7 @@ export function createPipeline(needs: PipelineNeeds) {
   /** cache → run: a kept result, one that is under way, or the database. */
   async function read(request: DataRequest, dataset: ResolvedDataset, { resolved, plan: planned }: Prepared) {
     const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
-    contained.offer(dataset, planned, resolved.temporal, wish);
+    await contained.offer(dataset, planned, resolved.temporal, wish);
     if (request.onlyKept && !(await results.has(planned.key, wish))) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
     const got = await results.read(planned.key, wish, request.signal, async (signal, askers) => together.run(work, await needs.engines(dataset), needs.quotas.accountOf(request.actor), { ...runOptions(request.actor, signal, settings.rowLimit), askers }), askerOf(request)).catch((error: unknown) => {

@@ -45,6 +45,10 @@ const cases: Readonly<Partial<Record<BirthsKind, readonly Case[]>>> = {
     { title: 'days from within a day on, which may begin elsewhere', sql: "SELECT toDate('2024-01-01') AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDate('2023-05-01'), 'y', 2", types: { g: 'Date' }, where: { ...sinceStart, since: Date.UTC(2024, 0, 1, 1) }, isAnswered: false },
     { title: 'a range of times that are finer than a grain cuts', sql: "SELECT toDateTime64('1969-12-31 23:59:59.999999', 6, 'UTC') AS g, 'x' AS h, toInt64(1) AS v UNION ALL SELECT toDateTime64('1970-05-01 00:00:00', 6, 'UTC'), 'y', 2", types: { g: 'DateTime64(6)', v: 'Int64' }, grain: 'P1D', where: { ...sinceStart, since: 0 }, isAnswered: false },
   ],
+  postgresql: [
+    { title: 'a decimal that is no number', sql: "SELECT CAST('NaN' AS numeric(5,2)) AS g, 'x' AS h, 1 AS v UNION ALL SELECT NULL, 'y', 2", types: { g: 'NUMERIC(5,2)' }, isAnswered: false },
+    { title: 'decimals', sql: "SELECT CAST(1.25 AS numeric(5,2)) AS g, 'x' AS h, 1 AS v UNION ALL SELECT 1.25, 'y', 2", types: { g: 'NUMERIC(5,2)' }, isAnswered: true },
+  ],
   mariadb: [
     { title: 'texts that are one by language', sql: "SELECT 'straße' AS g, 'x' AS h, 1 AS v UNION ALL SELECT 'strasse', 'y', 2", types: {}, isAnswered: false },
     { title: 'signs that are one by collation', sql: "SELECT '😀' AS g, 'x' AS h, 1 AS v UNION ALL SELECT '😁', 'y', 2", types: {}, isAnswered: false },

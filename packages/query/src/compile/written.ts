@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { checkExpression } from '../sql-safety/check.ts';
 import { checkPredicate } from '../sql-safety/predicate.ts';
+import { isSymbol, tokenize } from '../sql-safety/tokens.ts';
 import type { Expression, Predicate, StructuredQuery, WrittenSql } from '../structured-query.ts';
 import type { PrintedSource } from './source.ts';
 
@@ -30,6 +31,27 @@ export function writtenLength(query: StructuredQuery): number {
   let length = 0;
   eachText(query, (sql) => void (length += sql.length));
   return length;
+}
+
+const knownNames = new WeakMap<StructuredQuery, ReadonlySet<string> | null>();
+
+/** Names, in lower case, that expressions and conditions of people may mean a column by; `null` where one of them cannot be read. */
+export function namesWritten(query: StructuredQuery, dialect: Dialect): ReadonlySet<string> | null {
+  const known = knownNames.get(query);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  let isRead = true;
+  eachText(query, (sql) => {
+    const cut = tokenize(sql, dialect.grammar);
+    if (!cut.ok) return void (isRead = false);
+    for (const [index, { kind, text }] of cut.tokens.entries()) {
+      const isFunction = isSymbol(cut.tokens[index + 1], '(');
+      if ((kind === 'word' || kind === 'name') && !isFunction) names.add(text.toLowerCase());
+    }
+  });
+  const found = isRead ? names : null;
+  knownNames.set(query, found);
+  return found;
 }
 
 function eachText(query: StructuredQuery, visit: (sql: string, isRule: boolean) => void): void {

@@ -25,6 +25,29 @@ function readAggregate(expression: Expression, dialect: Dialect): Read | null {
   return { aggregate: name.toUpperCase() === 'SUM' ? 'SUM' : 'COUNT', of: `sql ${of}`, cellClass: opaque };
 }
 
+/** What a measure is made of where groups are put together; `null` for what only rows tell. */
+const madeOf: Readonly<Record<Aggregate, readonly Aggregate[] | null>> = { COUNT: ['COUNT'], SUM: ['SUM'], MIN: ['MIN'], MAX: ['MAX'], AVG: ['SUM', 'COUNT'], COUNT_DISTINCT: null };
+
+/** What is aggregated, and the known measures that it takes; `null` where they do not tell it, whatever their values are. */
+function readParts<Known extends { readonly expression: Expression }>(expression: Expression, known: readonly Known[], dialect: Dialect): { readonly wanted: Read; readonly parts: readonly Known[] } | null {
+  const wanted = readAggregate(expression, dialect);
+  const names = wanted && madeOf[wanted.aggregate];
+  if (!names) return null;
+  // Averages of integers and decimals are decimals with digits of their own in PostgreSQL.
+  const isDouble = wanted.cellClass.kind === 'double' || (wanted.cellClass.kind === 'integer' && dialect.rollUp?.averagesAreDoubles === true);
+  if (wanted.aggregate === 'AVG' && !isDouble) return null;
+  const parts = names.flatMap((aggregate) => known.find((one) => {
+    const read = readAggregate(one.expression, dialect);
+    return read !== null && read.aggregate === aggregate && read.of === wanted.of;
+  }) ?? []);
+  return parts.length === names.length ? { wanted, parts } : null;
+}
+
+/** Whether measures of finer groups could tell one of coarser ones, as far as that is known without their values. */
+export function mayRollUp(expression: Expression, known: readonly { readonly expression: Expression }[], dialect: Dialect): boolean {
+  return readParts(expression, known, dialect) !== null;
+}
+
 /**
  * A measure of coarser groups from those of finer ones: sums of sums and counts, extremes of extremes, an average from
  * its sum and count.
@@ -32,30 +55,23 @@ function readAggregate(expression: Expression, dialect: Dialect): Read | null {
  * @returns null where the finer values do not tell it exactly; doubles are exact but for the rounding of their order
  */
 export function rollUp(measure: Measure, known: readonly KnownMeasure[], groups: Groups, dialect: Dialect): Column | null {
-  const wanted = readAggregate(measure.expression, dialect);
-  if (!wanted) return null;
-  const find = (aggregate: Aggregate) => known.find(({ expression }) => {
-    const read = readAggregate(expression, dialect);
-    return read !== null && read.aggregate === aggregate && read.of === wanted.of;
-  });
-  const column = find(wanted.aggregate)?.column;
-  switch (wanted.aggregate) {
+  const read = readParts(measure.expression, known, dialect);
+  const [column, second] = read?.parts.map((one) => one.column) ?? [];
+  if (!read || !column) return null;
+  const { aggregate, cellClass } = read.wanted;
+  switch (aggregate) {
     case 'COUNT':
-      return column ? asColumn(measure.label, sums(column, { kind: 'integer' }, groups)?.map((sum) => sum ?? 0)) : null;
+      return asColumn(measure.label, sums(column, { kind: 'integer' }, groups)?.map((sum) => sum ?? 0));
     case 'SUM':
       // Of one group without rows.
       if (dialect.rollUp?.sqlOfNothingIsZero === true && measure.expression.kind === 'sql' && groups.count > 0 && groups.rows.length === 0) return null;
-      return column ? asColumn(measure.label, sums(column, wanted.cellClass, groups)) : null;
+      return asColumn(measure.label, sums(column, cellClass, groups));
     case 'MIN':
     case 'MAX':
-      return column ? extreme(measure.label, column, wanted.cellClass, wanted.aggregate === 'MIN', groups) : null;
+      return extreme(measure.label, column, cellClass, aggregate === 'MIN', groups);
     case 'AVG': {
-      const [sum, count] = [find('SUM')?.column, find('COUNT')?.column];
-      // Averages of integers and decimals are decimals with digits of their own in PostgreSQL.
-      const isDouble = wanted.cellClass.kind === 'double' || (wanted.cellClass.kind === 'integer' && dialect.rollUp?.averagesAreDoubles === true);
-      if (!sum || !count || !isDouble) return null;
-      const totals = sums(sum, wanted.cellClass, groups);
-      const counts = sums(count, { kind: 'integer' }, groups);
+      const totals = sums(column, cellClass, groups);
+      const counts = second ? sums(second, { kind: 'integer' }, groups) : null;
       return totals && counts ? asColumn(measure.label, totals.map((total, group) => (total === null ? null : total / (counts[group] ?? 0)))) : null;
     }
     case 'COUNT_DISTINCT':

@@ -3,18 +3,28 @@ import { conjuncts } from '../conjuncts.ts';
 import type { Dialect } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import { isGroupwise } from '../groupwise.ts';
-import type { Expression, Measure, Ordering, StructuredQuery } from '../structured-query.ts';
-import { rollUp, type KnownMeasure } from './aggregates.ts';
+import type { Expression, Measure, Ordering, Predicate, StructuredQuery } from '../structured-query.ts';
+import { mayRollUp, rollUp, type KnownMeasure } from './aggregates.ts';
 import { classOf, isFaithful, type CellClass } from './cells.ts';
 import { groupRows, type Groups } from './groups.ts';
 import { missingFilter, sameFilter } from './implied.ts';
 import { sortRows, type SortKey } from './order.ts';
 import { rowTest, type KnownColumn } from './row-test.ts';
+import { namesMeanTheSame } from './same-names.ts';
 
 /** A query with the result columns that are read as instants. */
 export type Question = { readonly query: StructuredQuery; readonly temporal: ReadonlySet<string> };
 /** A question whose result is at hand: the rows under the labels of the query, before post-processing. */
 export type Answered = Question & { readonly table: Table; readonly truncated: boolean };
+
+/**
+ * How many cells of each row at hand are looked at to answer a query from the result of a wider one; `null` where it
+ * cannot be answered, whatever the rows are. No row is read.
+ */
+export function cellsOfRow(wide: Question, asked: Question, dialect: Dialect): number | null {
+  const way = wayFrom(wide, asked, dialect);
+  return way && way.labels.length + way.missing.length + (asked.query.measures?.length ?? 0);
+}
 
 /**
  * Answer a query from the result of a wider one, exactly as the database would: values, kinds of columns, nulls, order
@@ -27,22 +37,21 @@ export type Answered = Question & { readonly table: Table; readonly truncated: b
  */
 export function answerFrom(wide: Answered, asked: Question, dialect: Dialect): Table | null {
   const { query } = asked;
-  const missing = mayContain(wide, asked, dialect) ? missingFilter(wide.query.where, query.where) : null;
-  if (missing === null) return null;
+  const way = wayFrom(wide, asked, dialect);
+  const { limit } = wide.query;
+  if (way === null || wide.truncated || (limit !== null && wide.table.rowCount >= limit)) return null;
+  const { missing, isRegrouped } = way;
+  const present = query.dimensions.flatMap(({ expression }, index): readonly KnownColumn[] => {
+    const column = wide.table.columns.get(way.labels[index] ?? '');
+    return column ? [{ expression, column, cellClass: classOf(expression, dialect) }] : [];
+  });
   const filtered = filterRows(wide, missing, dialect);
-  const dimensions = query.dimensions.map(({ label, expression }) => known(wide, expression, asked.temporal.has(label), dialect));
-  if (filtered === null || dimensions.some((one) => one === null)) return null;
-  const present = dimensions.filter((one) => one !== null);
-  const having = sameFilter(query.having, wide.query.having) ? query.having : null;
-  const isRegrouped = new Set(present.map(({ expression }) => exactKey(expression))).size < wide.query.dimensions.length;
-  // A filter on groups says nothing about coarser ones.
-  if (having === null || (isRegrouped && conjuncts(having).length > 0)) return null;
+  if (filtered === null || present.length < query.dimensions.length) return null;
 
   const rows = query.seriesLimit === null ? filtered : topSeries(wide, query, present, filtered, dialect);
   if (rows === null) return null;
   const grouped = isRegrouped ? regroup(present, rows) : finest(rows);
-  const isNarrowed = missing.length > 0 || query.seriesLimit !== null;
-  const measure = (one: Measure): Column | null => measureOf(wide, one, grouped, { isRegrouped, isNarrowed }, dialect);
+  const measure = (one: Measure): Column | null => measureOf(wide, one, grouped, way, dialect);
   const measures = (query.measures ?? []).map(measure);
   if (grouped === null || measures.some((one) => one === null)) return null;
   const columns = [...present.map(({ column }, index) => taken(column, query.dimensions[index]?.label ?? '', grouped.first)), ...measures.filter((one) => one !== null)];
@@ -71,24 +80,60 @@ function isOfItsKind(column: Column): boolean {
   return false;
 }
 
-/** What can be said without looking at filters and rows. */
-function mayContain(wide: Answered, { query }: Question, dialect: Dialect): boolean {
-  const { query: source, table, truncated } = wide;
-  if (!dialect.rollUp || truncated || source.measures === null || query.measures === null) return false;
-  if (source.rowCountOnly || source.seriesLimit !== null || query.seriesLimit?.groupOthers === true) return false;
-  if (source.offset > 0 || (source.limit !== null && table.rowCount >= source.limit)) return false;
-  return exactKey(source.source) === exactKey(query.source) && exactKey(source.security) === exactKey(query.security);
+/** How the result of one query answers another. */
+type Way = Shape & {
+  /** What is still to be asked of the rows. */
+  readonly missing: readonly Predicate[];
+  /** What the dimensions are called in the wider result, in their order. */
+  readonly labels: readonly string[];
+};
+type Shape = { readonly isRegrouped: boolean; readonly isNarrowed: boolean };
+
+/** What the two queries alone say: rows may still not tell enough. */
+function wayFrom(wide: Question, { query, temporal }: Question, dialect: Dialect): Way | null {
+  const { query: source } = wide;
+  if (!mayContain(source, query, dialect)) return null;
+  const missing = missingFilter(source.where, query.where);
+  const labels = query.dimensions.flatMap(({ label, expression }) => labelIn(wide, expression, temporal.has(label)) ?? []);
+  if (missing === null || labels.length < query.dimensions.length) return null;
+  const isRegrouped = new Set(labels).size < source.dimensions.length;
+  // A filter on groups says nothing about coarser ones, nor about the groups of a part of the rows' series.
+  const keepsGroups = !isRegrouped && query.seriesLimit === null;
+  if (!sameFilter(query.having, source.having) || (!keepsGroups && conjuncts(query.having).length > 0)) return null;
+  const shape = { isRegrouped, isNarrowed: missing.length > 0 || query.seriesLimit !== null };
+  const isKnown = (expression: Expression) => sameMeasure(source, expression, shape) !== undefined || mayRollUp(expression, source.measures ?? [], dialect);
+  if (![...(query.measures ?? []).map((one) => one.expression), ...orderedBesides(query)].every(isKnown)) return null;
+  if (query.seriesLimit !== null && !mayRollUp(query.seriesLimit.by, source.measures ?? [], dialect)) return null;
+  return { ...shape, missing, labels };
 }
 
-/** The column of a dimension in the wider result, if it is read in the same way there. */
-function known({ query, table, temporal }: Answered, expression: Expression, isTemporal: boolean, dialect: Dialect): KnownColumn | null {
+function mayContain(source: StructuredQuery, query: StructuredQuery, dialect: Dialect): boolean {
+  if (!dialect.rollUp || source.measures === null || query.measures === null) return false;
+  if (source.rowCountOnly || source.offset > 0 || source.seriesLimit !== null || query.seriesLimit?.groupOthers === true) return false;
+  return exactKey(source.source) === exactKey(query.source) && exactKey(source.security) === exactKey(query.security) && namesMeanTheSame(source, query, dialect);
+}
+
+/** What a dimension is called in the wider result, if it is read in the same way there. */
+function labelIn({ query, temporal }: Question, expression: Expression, isTemporal: boolean): string | null {
   const key = exactKey(expression);
-  const dimension = query.dimensions.find((one) => exactKey(one.expression) === key && temporal.has(one.label) === isTemporal);
-  const column = dimension && table.columns.get(dimension.label);
-  return column ? { expression, column, cellClass: classOf(expression, dialect) } : null;
+  return query.dimensions.find((one) => exactKey(one.expression) === key && temporal.has(one.label) === isTemporal)?.label ?? null;
 }
 
-function filterRows(wide: Answered, missing: ReturnType<typeof missingFilter> & {}, dialect: Dialect): readonly number[] | null {
+/** The measure of the wider result that holds the values as they are; `undefined` where they must be made. */
+function sameMeasure({ measures }: StructuredQuery, expression: Expression, { isRegrouped, isNarrowed }: Shape): Measure | undefined {
+  if (isRegrouped || (isNarrowed && !isGroupwise(expression))) return undefined;
+  const key = exactKey(expression);
+  return measures?.find((one) => exactKey(one.expression) === key);
+}
+
+/** Expressions of the order that are not selected. */
+function orderedBesides(query: StructuredQuery): readonly Expression[] {
+  if (query.rowCountOnly) return [];
+  const selected = [...query.dimensions, ...(query.measures ?? [])];
+  return query.orderBy.flatMap((ordering) => ('expression' in ordering.by && positionOf(ordering, selected) < 0 ? [ordering.by.expression] : []));
+}
+
+function filterRows(wide: Answered, missing: readonly Predicate[], dialect: Dialect): readonly number[] | null {
   const all = Array.from({ length: wide.table.rowCount }, (_, row) => row);
   if (missing.length === 0) return all;
   const columns = wide.query.dimensions.flatMap(({ label, expression }): readonly KnownColumn[] => {
@@ -108,17 +153,15 @@ function regroup(columns: readonly KnownColumn[], rows: readonly number[]): Grou
   return columns.every(({ column, cellClass }) => isFaithful(column, cellClass)) ? groupRows(columns.map(({ column }) => column), rows) : null;
 }
 
-type Shape = { readonly isRegrouped: boolean; readonly isNarrowed: boolean };
-
-function measureOf(wide: Answered, measure: Measure, groups: Groups | null, { isRegrouped, isNarrowed }: Shape, dialect: Dialect): Column | null {
+function measureOf(wide: Answered, measure: Measure, groups: Groups | null, shape: Shape, dialect: Dialect): Column | null {
   if (groups === null) return null;
+  const same = sameMeasure(wide.query, measure.expression, shape);
+  const column = same && wide.table.columns.get(same.label);
+  if (column) return taken(column, measure.label, groups.first);
   const columns = (wide.query.measures ?? []).flatMap(({ label, expression }): readonly KnownMeasure[] => {
-    const column = wide.table.columns.get(label);
-    return column ? [{ expression, column }] : [];
+    const known = wide.table.columns.get(label);
+    return known ? [{ expression, column: known }] : [];
   });
-  const key = exactKey(measure.expression);
-  const same = columns.find(({ expression }) => exactKey(expression) === key);
-  if (!isRegrouped && same && (!isNarrowed || isGroupwise(measure.expression))) return taken(same.column, measure.label, groups.first);
   return rollUp(measure, columns, groups, dialect);
 }
 
@@ -126,7 +169,6 @@ function measureOf(wide: Answered, measure: Measure, groups: Groups | null, { is
 function topSeries(wide: Answered, query: StructuredQuery, dimensions: readonly KnownColumn[], rows: readonly number[], dialect: Dialect): readonly number[] | null {
   const { seriesLimit: series } = query;
   if (series === null) return rows;
-  if (conjuncts(query.having).length > 0) return null;
   const columns = dimensions.filter((_, index) => series.dimensions.includes(query.dimensions[index]?.label ?? ''));
   const groups = regroup(columns, rows);
   const by = groups && measureOf(wide, { label: '', expression: series.by }, groups, { isRegrouped: true, isNarrowed: true }, dialect);

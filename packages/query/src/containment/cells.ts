@@ -6,8 +6,8 @@ import type { Expression } from '../structured-query.ts';
  * What the cells of a column tell about the values in the database. Where they do not tell enough to group, compare or
  * add as the database would, the class is `opaque`.
  *
- * - integer, decimal: exact numbers; a missing cell is null
- * - double: a missing cell may be null or NaN
+ * - integer: exact numbers; a missing cell is null
+ * - decimal, double: a missing cell may be null or NaN
  * - time: instants that lost nothing on the way, as grains and dates do
  */
 export type CellClass =
@@ -44,9 +44,10 @@ export function isFaithful(column: Column, cellClass: CellClass): boolean {
       return false;
     case 'integer':
       return everyCell(column, (cell) => cell === null || typeof cell === 'bigint' || Number.isSafeInteger(cell));
-    case 'decimal':
     case 'time':
       return everyCell(column, (cell) => cell === null || (typeof cell === 'number' && Number.isFinite(cell)));
+    case 'decimal':
+      return everyCell(column, (cell) => typeof cell === 'number' && Number.isFinite(cell));
     case 'double':
       // Zeros of two signs are one value to some and two to others.
       return everyCell(column, (cell) => typeof cell === 'number' && !Object.is(cell, -0));
@@ -63,11 +64,22 @@ export function everyCell(column: Column, holds: (cell: Cell) => boolean): boole
   return true;
 }
 
+/** Columns never change, and each is looked at for many queries. */
+const knownPlain = new WeakMap<Column, { readonly texts: Texts; readonly isPlain: boolean }>();
+
+function isPlainText(column: Column, texts: Texts): boolean {
+  const known = knownPlain.get(column);
+  if (known?.texts === texts) return known.isPlain;
+  const isPlain = areTextsApart(column, texts);
+  knownPlain.set(column, { texts, isPlain });
+  return isPlain;
+}
+
 /**
  * Whether no two texts of the column could be one value under a collation that overlooks case, accents, blanks or
  * signs. A column may have one that its type does not tell.
  */
-function isPlainText(column: Column, { plain, fold }: Texts): boolean {
+function areTextsApart(column: Column, { plain, fold }: Texts): boolean {
   const texts = new Set<Cell>();
   const folds = new Set<string>();
   return everyCell(column, (cell) => {

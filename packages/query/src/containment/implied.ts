@@ -4,6 +4,8 @@ import type { Predicate } from '../structured-query.ts';
 
 /** Longer lists are not compared value by value. */
 const MOST_VALUES = 100;
+/** Filters of more parts are not compared part by part: each is held against each. */
+const MOST_PARTS = 30;
 
 /** Whether two filters are written alike, in whatever order. */
 export function sameFilter(left: Predicate, right: Predicate): boolean {
@@ -22,6 +24,7 @@ export function filterKey(predicate: Predicate): string {
 export function missingFilter(wide: Predicate, narrow: Predicate): readonly Predicate[] | null {
   const given = conjuncts(wide);
   const wanted = conjuncts(narrow);
+  if (given.length > MOST_PARTS || wanted.length > MOST_PARTS) return null;
   if (!given.every((one) => wanted.some((other) => implies(other, one)))) return null;
   const present = new Set(given.map(exactKey));
   return wanted.filter((one) => !present.has(exactKey(one))).map((one) => withoutKnownEnds(one, given));

@@ -69,26 +69,23 @@ type ColumnPredicate = Predicate & { readonly kind: 'null' | 'boolean' | 'in' | 
 function columnTest(predicate: ColumnPredicate, { column, cellClass }: KnownColumn): RowTest | null {
   if (predicate.kind === 'null') return (row) => (cellAt(column, row) === null) !== predicate.negated;
   if (predicate.kind === 'boolean') return cellClass.kind === 'boolean' ? (row) => cellAt(column, row) === predicate.value : null;
+  const { op, values } = predicate.kind === 'in' ? { op: null, values: predicate.values } : { op: predicate.op, values: [predicate.right] };
+  if (values.length > MOST_VALUES) return null;
+  const wanted = values.flatMap((value) => comparable(value, cellClass) ?? []);
+  if (wanted.length < values.length || (cellClass.kind === 'text' && !areAlone(column, wanted, cellClass.texts))) return null;
   if (predicate.kind === 'in') {
-    if (predicate.values.length > MOST_VALUES) return null;
-    const wanted = predicate.values.map((value) => comparable(value, column, cellClass));
-    if (wanted.includes(null)) return null;
-    const values = new Set<Cell>(wanted.map((value) => plainInteger(value)));
-    return (row) => {
-      const cell = cellAt(column, row);
-      return cell === null ? null : values.has(plainInteger(cell)) !== predicate.negated;
-    };
+    const among = new Set<Cell>(wanted.map((value) => plainInteger(value)));
+    return (row) => cellTruth(cellAt(column, row), (cell) => among.has(plainInteger(cell)) !== predicate.negated);
   }
-  const wanted = comparable(predicate.right, column, cellClass);
-  if (wanted === null) return null;
-  const { op } = predicate;
-  if (op === '=' || op === '!=') return (row) => cellTruth(cellAt(column, row), (cell) => (plainInteger(cell) === plainInteger(wanted)) === (op === '='));
+  const [right] = wanted;
+  if (right === undefined) return null;
+  if (op === '=' || op === '!=') return (row) => cellTruth(cellAt(column, row), (cell) => (plainInteger(cell) === plainInteger(right)) === (op === '='));
   // The order of texts is the database's own affair.
   if (cellClass.kind === 'text' || cellClass.kind === 'boolean') return null;
-  if (op === '<') return (row) => cellTruth(cellAt(column, row), (cell) => cell < wanted);
-  if (op === '<=') return (row) => cellTruth(cellAt(column, row), (cell) => cell <= wanted);
-  if (op === '>') return (row) => cellTruth(cellAt(column, row), (cell) => cell > wanted);
-  if (op === '>=') return (row) => cellTruth(cellAt(column, row), (cell) => cell >= wanted);
+  if (op === '<') return (row) => cellTruth(cellAt(column, row), (cell) => cell < right);
+  if (op === '<=') return (row) => cellTruth(cellAt(column, row), (cell) => cell <= right);
+  if (op === '>') return (row) => cellTruth(cellAt(column, row), (cell) => cell > right);
+  if (op === '>=') return (row) => cellTruth(cellAt(column, row), (cell) => cell >= right);
   return null;
 }
 
@@ -104,7 +101,7 @@ function plainInteger<T extends Cell>(value: T): T | number {
 }
 
 /** The value as cells of this class hold it; `null` where the database might compare in another way. */
-function comparable(bound: Bound, column: Column, cellClass: CellClass): Comparable | null {
+function comparable(bound: Bound, cellClass: CellClass): Comparable | null {
   // In which zone a day begins beside an instant within it is the server's affair.
   if (bound.kind === 'instant') return cellClass.kind === 'time' && isMidnight(bound.epochMs) ? bound.epochMs : null;
   const { value } = bound;
@@ -116,7 +113,7 @@ function comparable(bound: Bound, column: Column, cellClass: CellClass): Compara
     case 'boolean':
       return typeof value === 'boolean' ? value : null;
     case 'text':
-      return typeof value === 'string' && isAloneIn(column, value, cellClass.texts) ? value : null;
+      return typeof value === 'string' && cellClass.texts.plain.test(value) ? value : null;
     case 'decimal':
     case 'time':
     case 'opaque':
@@ -124,15 +121,19 @@ function comparable(bound: Bound, column: Column, cellClass: CellClass): Compara
   }
 }
 
-/** Whether no cell but the text itself could be taken for it by a collation. */
-function isAloneIn(column: Column, text: string, { plain, fold }: Texts): boolean {
-  if (!plain.test(text)) return false;
-  const folded = fold(text);
+/** Whether no cell but the texts themselves could be taken for one of them by a collation. The column is read once for all of them. */
+function areAlone(column: Column, wanted: readonly Comparable[], { fold }: Texts): boolean {
+  const byFold = new Map<string, Set<Cell>>();
+  for (const text of wanted) {
+    const folded = fold(String(text));
+    byFold.set(folded, (byFold.get(folded) ?? new Set<Cell>()).add(text));
+  }
   const seen = new Set<Cell>();
   for (const cell of column.values) {
-    if (cell === text || seen.has(cell)) continue;
+    if (seen.has(cell)) continue;
     seen.add(cell);
-    if (typeof cell === 'string' && fold(cell) === folded) return false;
+    const alike = typeof cell === 'string' ? byFold.get(fold(cell)) : undefined;
+    if (alike && (alike.size > 1 || !alike.has(cell))) return false;
   }
   return true;
 }
