@@ -54,6 +54,30 @@ describe('queries that come together', () => {
     expect(it.ran[1]?.text).not.toContain('GROUPING SETS');
   });
 
+  test('hundreds that fit into no one scan are put together while others have their turn', async () => {
+    const together = createTogether();
+    const answered = together.announce(births.dataset.id, 300);
+    let running = 0;
+    let turns = 0;
+    const timer = setInterval(() => void (turns += 1), 0);
+    const engine: Engine = { ...births.engine, run: async () => {
+      running += 1;
+      throw new AppError('engine_unavailable', { database: 'births' });
+    } };
+    const asked = Array.from({ length: 300 }, async (_, at) => {
+      const measures = Array.from({ length: 8 }, (__, n) => ({ label: `m${n}`, expression: { kind: 'sql', sql: `SUM(num + ${at} + ${n})`, type: null } as const }));
+      const work: Work = { dataset: births.dataset, temporal: new Set(), plan: plan({ ...bareQuery, source: births.dataset.source, measures, limit: 5 }, births.dataset, new Set()) };
+      return codeOf(together.run(work, engine, null, { signal: new AbortController().signal, timeoutMs: 1000, maxRows: 100 }));
+    });
+    const codes = await Promise.all(asked);
+    clearInterval(timer);
+    answered();
+    expect(new Set(codes)).toEqual(new Set(['engine_unavailable']));
+    // Three of eight measures each are one statement.
+    expect(running).toBe(100);
+    expect(turns).toBeGreaterThan(20);
+  });
+
   test('other filters, other people and raw rows run apart', async () => {
     const it = testPipeline(births, { security: (actor) => ({ kind: 'compare', op: '=', left: { kind: 'column', name: 'gender', type: 'VARCHAR' }, right: { kind: 'value', value: actor.userId === 8 ? 'boy' : 'girl' } }) });
     const other = { ...analyst, userId: 8 };

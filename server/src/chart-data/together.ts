@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
 import { consolidate, consolidationKey, type Consolidated } from '@tessera/query/consolidation/consolidate';
@@ -24,16 +25,19 @@ const TICK_MS = 4;
 /** Rows of one shared scan at most, by the limits of its queries. */
 const MOST_ROWS = 500_000;
 
+/** Packs that a query is tried with. */
+const OPEN_PACKS = 4;
+
 /** Gathers what is asked of one dataset at the same time. A request that is alone is not held up. */
 export function createTogether(): Together {
   const announced = new Map<number, number>();
   const waiting = new Map<string, Waiting[]>();
   const counters = { scans: 0, queries: 0 };
 
-  function start(crowd: readonly Waiting[]): void {
+  async function start(crowd: readonly Waiting[]): Promise<void> {
     const present = crowd.filter(({ options }) => !options.signal.aborted);
     for (const one of crowd) if (one.options.signal.aborted) one.reject(new AppError('query_cancelled', {}));
-    for (const { members, statement } of packed(present)) {
+    for await (const { members, statement } of packed(present)) {
       if (statement === null) for (const one of members) runApart(one);
       else void share(members, statement, counters);
     }
@@ -65,11 +69,9 @@ export function createTogether(): Together {
         waiting.set(key, begun);
         setTimeout(() => {
           waiting.delete(key);
-          try {
-            start(begun);
-          } catch (error) {
+          start(begun).catch((error: unknown) => {
             for (const each of begun) each.reject(error);
-          }
+          });
         }, TICK_MS);
       });
     },
@@ -80,23 +82,31 @@ export function createTogether(): Together {
 
 type Pack = { readonly members: readonly Waiting[]; readonly statement: Consolidated | null };
 
-/** As few statements as the bounds of one allow. */
-function packed(crowd: readonly Waiting[]): readonly Pack[] {
-  if (crowd.length < 2) return crowd.map(alone);
+/**
+ * Few statements within the bounds of one: each query goes to one of the last packs, or begins another. A crowd may be of
+ * hundreds, and every try prints all of a pack: others have their turn in between.
+ */
+async function* packed(crowd: readonly Waiting[]): AsyncGenerator<Pack, void> {
   // Mostly one will do, and putting a statement together takes its time.
-  const whole = consolidated(crowd);
-  if (whole) return [{ members: crowd, statement: whole }];
-  const packs: Pack[] = [];
+  const whole = crowd.length < 2 ? null : consolidated(crowd);
+  if (whole) return yield { members: crowd, statement: whole };
+  const open: Pack[] = [];
   for (const one of crowd) {
-    const joined = packs.some(({ members: present }, at) => {
+    let joined = false;
+    for (const [at, { members: present }] of open.entries()) {
       const members = [...present, one];
       const statement = consolidated(members);
-      if (statement) packs[at] = { members, statement };
-      return statement !== null;
-    });
-    if (!joined) packs.push(alone(one));
+      await setImmediate();
+      joined = statement !== null;
+      if (!joined) continue;
+      open[at] = { members, statement };
+      break;
+    }
+    if (joined) continue;
+    open.push(alone(one));
+    if (open.length > OPEN_PACKS) yield* open.splice(0, 1);
   }
-  return packs;
+  yield* open;
 }
 
 function alone(one: Waiting): Pack {
@@ -137,6 +147,7 @@ async function share(crowd: readonly Waiting[], planned: Consolidated, counters:
       stopIfLeft();
     };
     one.options.signal.addEventListener('abort', leave, { once: true });
+    if (one.options.signal.aborted) leave();
     return () => one.options.signal.removeEventListener('abort', leave);
   });
   const apart = () => members.filter((one) => !left.has(one)).forEach(runApart);

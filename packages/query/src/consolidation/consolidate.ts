@@ -2,7 +2,7 @@ import type { Table } from '@tessera/core/table';
 import { printExpression } from '../compile/expressions.ts';
 import { conjunction, printPredicate, restricted } from '../compile/predicates.ts';
 import { printSource } from '../compile/source.ts';
-import { writtenIn } from '../compile/written.ts';
+import { writtenIn, writtenLength } from '../compile/written.ts';
 import { withSpans } from '../compile/zone-spans.ts';
 import { filterKey } from '../containment/implied.ts';
 import type { Dialect, Scalar } from '../dialect.ts';
@@ -25,6 +25,9 @@ export type Consolidated = CompiledQuery & { readonly split: (table: Table) => r
 const MOST_EXPRESSIONS = 24;
 const MOST_SETS = 16;
 const MOST_AGGREGATES = 160;
+/** Beyond these it takes too long to put together: what people wrote is read for each query, and sets are held against each other. */
+const MOST_QUERIES = 40;
+const MOST_TEXT = 50_000;
 
 /**
  * What a query must have in common with another to run as one with it: source, filter and restriction. Distinct values
@@ -63,6 +66,7 @@ function orderedBy(query: StructuredQuery): readonly Expression[] {
  * @throws AppError as `compile` does
  */
 export function consolidate(given: readonly StructuredQuery[], dialect: Dialect): Consolidated | null {
+  if (!isSmall(given)) return null;
   const queries = given.map((query) => withSpans(query, dialect));
   const [first] = queries;
   if (!first) return null;
@@ -155,6 +159,19 @@ export function consolidate(given: readonly StructuredQuery[], dialect: Dialect)
     },
     split: (table) => splitTable(table, places),
   };
+}
+
+/** Whether it is worth the while to put a statement together: most of those that are tried are too large, which is seen before anything is printed. */
+function isSmall(queries: readonly StructuredQuery[]): boolean {
+  if (queries.length > MOST_QUERIES) return false;
+  const expressions = new Set<string>();
+  let text = 0;
+  for (const query of queries) {
+    for (const { expression } of [...query.dimensions, ...(query.measures ?? [])]) expressions.add(exactKey(expression));
+    text += writtenLength(query);
+    if (expressions.size > MOST_EXPRESSIONS || text > MOST_TEXT) return false;
+  }
+  return true;
 }
 
 /** Names that nothing in the queries can mean: some databases take them for columns, also in conditions. */
