@@ -224,6 +224,27 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       expect(await stateOf(one, id)).toBe('gone');
     });
 
+    test('what a broker forgot that came back is told in the order in which it happened, also while something new waits to be told', async () => {
+      const state = { isAway: false, told: bus, back: (): void => undefined };
+      const broker: EventBus = { ...bus, publish: (...event) => (state.isAway ? Promise.reject(new Error('away')) : state.told.publish(...event)), read: (...asked) => state.told.read(...asked), onReturn: (listener) => void (state.back = listener) };
+      let look = (): void => undefined;
+      const looked = new Promise<void>((resolve) => (look = resolve));
+      const one = await worker({}, { on: broker, change: (store) => ({ ...store, endedSince: (...asked) => looked.then(() => store.endedSince(...asked)) }) });
+      const told = async () => (await eventsOf(one)).map(({ job_id }) => job_id);
+      const before = await submit(one, 'good before');
+      await expect.poll(told).toEqual([before]);
+      state.isAway = true;
+      const during = await submit(one, 'good during');
+      await ends(one, during).toBe('done');
+      // Long enough for a tick to take it for one that nobody else tells.
+      await new Promise((resolve) => setTimeout(resolve, 2100));
+      Object.assign(state, { isAway: false, told: createInProcessBus(() => Date.now()) });
+      state.back();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      look();
+      await expect.poll(told).toEqual([before, during]);
+    });
+
     test.skipIf(!hasRedis)('[F16] Redis stopped and started: no end is lost or told twice, and while it is away the table answers', async () => {
       const redis = await startRedis();
       try {

@@ -71,7 +71,11 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
   let filling: Promise<void> = Promise.resolve();
   const over = new AbortController();
 
-  bus.onReturn(() => void retell().catch((error: unknown) => log('ended jobs were not told again', error)));
+  let retelling = 0;
+  bus.onReturn(() => {
+    retelling += 1;
+    void retell().catch((error: unknown) => log('ended jobs were not told again', error)).finally(() => (retelling -= 1));
+  });
 
   /** Queue a job. @returns its id @throws AppError too_many_jobs */
   async function submit(job: Pick<Job, 'kind' | 'payload' | 'user_id' | 'channel'>): Promise<string> {
@@ -205,7 +209,12 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
     const abandoned = now().getTime() - began > settings.patienceMs ? await store.abandon(silentSince, errorsOf(new AppError('job_abandoned', {})), at()) : [];
     const quarantined = await store.quarantine(errorsOf(new AppError('job_quarantined', { attempts: MOST_ATTEMPTS })), at());
     const untold = bus.isLive() ? await store.untold(at(-TELL_AFTER_MS), BATCH) : [];
-    for (const job of [...abandoned, ...quarantined, ...untold]) await tell(job);
+    for (const job of [...abandoned, ...quarantined]) await tell(job);
+    for (const job of untold) {
+      // A broker that came back is told all in its order: what is new would take the place of what it forgot.
+      if (retelling > 0) break;
+      await tell(job);
+    }
     if (now().getTime() - purgedAt > PURGE_EVERY_MS) {
       purgedAt = now().getTime();
       touched.clear();
