@@ -89,6 +89,7 @@ test('an admin finds the query of somebody else, and its SQL; who may not read t
   await expect(dialog).toContainText(`Asks Alot${stamp} (${alpha.username})`);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Copy SQL' }).click();
+  await expect(page.getByText('SQL copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(marker);
   // It is read, not written: letters change nothing, and Escape leaves.
   await dialog.getByRole('textbox', { name: 'SQL' }).click();
@@ -122,7 +123,7 @@ test('the log is accessible in both themes and fits 390 px', async ({ page }) =>
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole('columnheader', { name: 'Status' })).toBeInViewport();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await expectAccessible(page);
     await page.setViewportSize({ width: 1440, height: 900 });
   }
