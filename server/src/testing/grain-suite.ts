@@ -129,6 +129,9 @@ export function grainSuite(name: string, { open, rows, type = 'TIMESTAMP', serie
       expect(await dayOf('SELECT 1709251199 AS e', 'e', 'epoch_s')).toBe(Date.UTC(2024, 1, 29));
       expect(await dayOf('SELECT 1709251199999 AS e', 'e', 'epoch_ms')).toBe(Date.UTC(2024, 1, 29));
       expect(await dayOf('SELECT -1 AS e', 'e', 'epoch_s')).toBe(Date.UTC(1969, 11, 31));
+      // The last half second of a day is not of the next one.
+      expect(await dayOf('SELECT 1709251199.7 AS e', 'e', 'epoch_s')).toBe(Date.UTC(2024, 1, 29));
+      expect(await dayOf('SELECT -86400500 AS e', 'e', 'epoch_ms')).toBe(Date.UTC(1969, 11, 30));
     });
 
     test('text is time where it is asked for as time', async () => {

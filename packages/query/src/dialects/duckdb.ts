@@ -20,8 +20,9 @@ export const duckdb: Dialect = {
   placeholder: (n) => `$${n}`,
   timestamp: (expr, type) => {
     const name = (type ?? '').toUpperCase();
-    if (name === 'EPOCH_S') return `make_timestamp(CAST(${expr} AS BIGINT) * 1000000)`;
-    if (name === 'EPOCH_MS') return `make_timestamp(CAST(${expr} AS BIGINT) * 1000)`;
+    // A cast to an integer rounds, and the last half second of a day is not of the next one.
+    if (name === 'EPOCH_S') return `make_timestamp(CAST(CAST(${expr} AS DOUBLE) * 1000000 AS BIGINT))`;
+    if (name === 'EPOCH_MS') return `make_timestamp(CAST(CAST(${expr} AS DOUBLE) * 1000 AS BIGINT))`;
     // Three times as fast as AT TIME ZONE.
     if (isZoned(name)) return `make_timestamp(epoch_us(${expr}))`;
     return kindOf(type) === 'temporal' ? expr : `CAST(${expr} AS TIMESTAMP)`;
@@ -54,6 +55,7 @@ export const duckdb: Dialect = {
     if (columnType !== null && kindOf(columnType) === 'string') return bind(isoText(epochMs));
     return `CAST(${bind(sqlDateTime(epochMs))} AS TIMESTAMP)`;
   },
+  singles: /^(FLOAT4?|REAL)$/i,
   comparable: (placeholder, value, columnType) => {
     // Text travels as VARCHAR; a decimal column compares exactly only with a decimal.
     const type = typeof value === 'string' && columnType !== null && /^(DECIMAL|NUMERIC)\b/i.test(columnType) ? plainType(columnType.trim().toUpperCase()) : null;

@@ -24,7 +24,7 @@ export const sqlite: Dialect = {
   timestamp: (expr, type) => {
     const name = (type ?? '').toUpperCase();
     if (name === 'EPOCH_S') return `datetime(${expr}, 'unixepoch')`;
-    if (name === 'EPOCH_MS') return `datetime(${expr} / 1000, 'unixepoch')`;
+    if (name === 'EPOCH_MS') return `datetime(${expr} / 1000.0, 'unixepoch')`;
     return expr;
   },
   timesAreText: true,
