@@ -61,6 +61,8 @@ export type Dialect = {
   readonly text: (expr: string) => string;
   /** How these are called where under their own names they give a value for no rows at all, and not null. */
   readonly aggregate?: (name: 'SUM' | 'MIN' | 'MAX' | 'AVG', of: string) => string;
+  /** Column types that hold numbers of single precision. */
+  readonly singles?: RegExp;
   /** A value compared with a column of this type; casts where the driver's own type would not fit. */
   readonly comparable: (placeholder: string, value: Scalar, columnType: string | null) => string;
   readonly ilike: (left: string, pattern: string, negated: boolean) => string;

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { QueryObject } from '@tessera/core/query-object';
+import { dialectOf } from '@tessera/query/dialects/registry';
 import { textOf } from '../chart-data/pieces.ts';
 import { birthsPlaces } from './births-places.ts';
 import type { PlaceSuite } from './on-each-place.ts';
@@ -15,6 +16,9 @@ const beyondNumbers = {
   clickhouse: ["CAST('nan' AS Float64)", "CAST('inf' AS Float64)"],
   trino: ['nan()', 'infinity()'],
 } as const;
+
+/** A number of single precision; SQLite has none. */
+const singles = { duckdb: 'FLOAT', sqlite: 'REAL', postgresql: 'real', mysql: 'FLOAT', clickhouse: 'Float32', trino: 'real' } as const;
 
 /** Statements about the query object and its answer that no other test holds. */
 export const queryObjectSuite: PlaceSuite = (kind, births) => {
@@ -45,6 +49,19 @@ export const queryObjectSuite: PlaceSuite = (kind, births) => {
     expect(await it.ask({ columns: ['nope'], metrics: ['count'] }, { type: 'query' })).toEqual({ language: 'sql', error: 'Columns missing in dataset: nope' });
     expect(await it.ask({ metrics: ['count'], extras: { where: '1 = 1) OR (1 = 1' } }, { type: 'query' })).toEqual({ language: 'sql', error: expect.stringMatching(/^Invalid SQL clause: /) });
     await expect(it.ask({ metrics: ['count'], extras: { where: '1 = (SELECT answer FROM secret)' } }, { type: 'query' })).rejects.toMatchObject({ code: 'adhoc_subquery', status: 403 });
+  });
+
+  test('[3.5-02] a number of single precision is found by what is shown of it', async () => {
+    const { engine, dataset } = births();
+    const sql = `SELECT CAST(0.1 AS ${singles[birthsPlaces[kind].driver]}) AS r`;
+    const [described] = await engine.describe(sql, new AbortController().signal);
+    const type = described?.type ?? null;
+    const single = testPipeline(births(), { dataset: { source: { kind: 'sql', sql }, columns: [{ name: 'r', verboseName: null, type, kind: dialectOf(dataset.dialect).kindOf(type), isTemporal: false, expression: null, timeFormat: null }] } });
+    const [row] = (await single.ask({ columns: ['r'], metrics: ['count'] })).data;
+    const shown = row?.['r'] as number;
+    expect(Math.fround(shown)).toBe(Math.fround(0.1));
+    const found = async (op: string, val: number | number[]) => (await single.ask({ metrics: ['count'], filters: [{ col: 'r', op, val }] })).data[0]?.['count'];
+    expect(await Promise.all([found('==', shown), found('==', 0.1), found('IN', [0.1, 2]), found('>=', 0.1), found('<=', 0.1), found('>', 0.1), found('!=', 0.1), found('<', 1e300), found('>', 1e-300)])).toEqual([1, 1, 1, 1, 1, 0, 0, 1, 1]);
   });
 
   test('[3.5-04] orders by saved, simple and SQL metrics that are not selected', async () => {

@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { conjuncts } from '../conjuncts.ts';
-import type { Bind, Dialect } from '../dialect.ts';
+import type { Bind, Dialect, Scalar } from '../dialect.ts';
 import { checkPredicate } from '../sql-safety/predicate.ts';
 import type { Bound, Comparison, Expression, Predicate } from '../structured-query.ts';
 import { printExpression, printOperand, printWritten } from './expressions.ts';
@@ -120,8 +120,16 @@ function isPatternOperator(op: Comparison): op is PatternOperator {
 
 function printValue(value: Bound, left: Expression, dialect: Dialect, bind: Bind): string {
   if (value.kind === 'instant') return dialect.instant(value.epochMs, value.columnType, bind);
-  const sent = dialect.toParameter(value.value);
-  return dialect.comparable(bind(sent), sent, typeOf(left));
+  const type = typeOf(left);
+  const sent = dialect.toParameter(type !== null && dialect.singles?.test(type) === true ? nearestSingle(value.value) : value.value);
+  return dialect.comparable(bind(sent), sent, type);
+}
+
+/** A column of single precision shows few digits: what shows as 0.1 is no 0.1 in double precision, and whoever asks for 0.1 means it. */
+function nearestSingle(value: Scalar): Scalar {
+  const single = typeof value === 'number' ? Math.fround(value) : Number.NaN;
+  const isInRange = Number.isFinite(single) && (single !== 0 || value === 0);
+  return isInRange ? single : value;
 }
 
 function typeOf(expression: Expression): string | null {

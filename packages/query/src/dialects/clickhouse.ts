@@ -52,6 +52,7 @@ export const clickhouse: Dialect = {
   text: (expr) => `toString(${expr})`,
   // The setting that says so for all of a query breaks the aggregates of kept states, which people's own SQL may hold.
   aggregate: (name, of) => `${name.toLowerCase()}OrNull(${of})`,
+  singles: /^(Nullable\(|LowCardinality\()*Float32\)*$/i,
   comparable: (placeholder, value, columnType) => {
     // Parameters travel as text.
     if (typeof value === 'bigint') return `${value >= -(2n ** 63n) && value < 2n ** 63n ? 'toInt64' : 'toInt256'}(${placeholder})`;

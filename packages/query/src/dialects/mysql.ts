@@ -50,6 +50,7 @@ export const mysql: Dialect = {
     return `CAST(${bind(sqlDateTime(epochMs))} AS DATETIME(3))`;
   },
   text: (expr) => `CAST(${expr} AS CHAR)`,
+  singles: /^FLOAT\b/i,
   comparable: (placeholder, value, columnType) => {
     // Text against a number would be compared as doubles, and numbers travel as doubles.
     if (typeof value === 'bigint') return `CAST(${placeholder} AS ${value >= -(2n ** 63n) && value < 2n ** 63n ? 'SIGNED' : 'DECIMAL(65, 0)'})`;

@@ -55,6 +55,7 @@ export const postgresql: Dialect = {
     if (columnType !== null && kindOf(columnType) === 'string') return bind(isoText(epochMs));
     return `CAST(${bind(sqlDateTime(epochMs))} AS timestamp)`;
   },
+  singles: /^(REAL|FLOAT4)$/i,
   comparable: (placeholder, value, columnType) => {
     // The server infers a parameter's type from the column, and would refuse a fraction against an integer column.
     // bigint still meets the index of a smaller integer column; numeric would not.

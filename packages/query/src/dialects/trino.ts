@@ -50,6 +50,7 @@ export const trino: Dialect = {
     if (columnType !== null && kindOf(columnType) === 'string') return bind(isoText(epochMs));
     return `CAST(${bind(sqlDateTime(epochMs))} AS timestamp(3))`;
   },
+  singles: /^REAL$/i,
   comparable: (placeholder, value, columnType) => {
     // Types are not mixed here: text meets a column of another type only when it is cast.
     const type = typeof value === 'string' && columnType !== null && kindOf(columnType) !== 'string' ? plainType(columnType.trim().toLowerCase()) : null;
