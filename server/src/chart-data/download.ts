@@ -42,7 +42,7 @@ export async function* downloadLines(query: QueryObject, { dataset, type, format
     const fetch = async (one: Prepared) => ({ ...(await run(workOf(one), engine, options)), isCached: false, identity: '' });
     const { table } = compares ? await fetchWithOffsets(query, own, { dataset, readTime, prepare, fetch }) : await fetch(own);
     trace(own.plan, table.rowCount);
-    yield* (await finisher.finish(table, { steps, columnOrder, format, verbose, ...(presentation && { presentation }) })).body;
+    yield* (await finisher.finish(table, { steps, columnOrder, format, verbose, ...(presentation && { presentation }) }, { signal: options.signal, turn: options.turn ?? '' })).body;
     return;
   }
   const { header, rows } = lineFormats[format];

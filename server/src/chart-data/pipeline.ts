@@ -162,7 +162,7 @@ export function createPipeline(needs: PipelineNeeds) {
     if (ready) return ready;
 
     const finishingMs = needs.now();
-    const finished = await finishOnce(identity, table, { steps: resolved.steps, columnOrder: resolved.columnOrder, format: 'json', ...shown });
+    const finished = await finishOnce(identity, table, { steps: resolved.steps, columnOrder: resolved.columnOrder, format: 'json', ...shown }, { signal: request.signal, turn: turnOf(request.actor) });
     if (type === 'explain') {
       return explain({
         dataset, context: request.context, query: asked, plans, estimates: seesSql && (rules === 'shown' || !plans.some(holdsRules)) ? await estimates(dataset, plans, request.signal) : [], takenOver: own.takenOver, rejected: resolved.rejected, seesSql,

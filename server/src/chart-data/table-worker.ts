@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
 import { tableOf, type Column } from '@tessera/core/table';
 import { joinColumns, unpack } from '../engines/process/columns.ts';
-import { finish } from './finish.ts';
+import { finish, type FinishOrder } from './finish.ts';
 import type { WorkerReply, WorkerRequest } from './worker-pool.ts';
 
 // When all cores are busy the server's own thread comes first. On Linux this is of the calling thread alone.
@@ -20,7 +20,9 @@ parentPort?.on('message', (message: WorkerRequest) => {
   }
   const table = columns.size === 0 ? { rowCount: message.rowCount, columns: new Map() } : tableOf([...columns.values()].map(joinColumns));
   columns = new Map();
-  const reply = answer(() => finish(table, message.order));
+  // On its way here a record gets back what it was made without: a column may be called like a method of objects.
+  const verbose = Object.assign<Record<string, string>, FinishOrder['verbose']>(Object.create(null), message.order.verbose);
+  const reply = answer(() => finish(table, { ...message.order, verbose }));
   parentPort?.postMessage(reply, reply.type === 'done' ? [...reply.finished.body, ...reply.finished.index].flatMap(ownMemory) : []);
 });
 

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
+import { AppError, isAppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
 import { workOf } from '@tessera/query/post/work';
-import { timedOut } from '../engines/patience.ts';
+import type { RunOptions } from '../engines/engine.ts';
+import { createGate, type Gate } from '../engines/gate.ts';
+import { patiently, timedOut } from '../engines/patience.ts';
 import { partsOf } from '../engines/process/columns.ts';
 import type { WireColumn } from '../engines/process/protocol.ts';
 import { finish, type Finished, type FinishOrder } from './finish.ts';
@@ -17,70 +19,114 @@ export type WorkerReply =
 
 /** More cells than this on the way to an answer are worth the way to another thread and back. */
 const INLINE_CELLS = 50_000;
+/** Steps that may go through more cells than this may take many seconds: they do not stand in the way of others. */
+const LONG_CELLS = 5_000_000;
 /** An idle thread ends after so long. */
 const IDLE_MS = 30_000;
 
+/** For whom work is done. */
+export type FinishFor = { /** Aborted when nobody waits any more: the work ends with it. */ readonly signal: AbortSignal; /** People take turns. */ readonly turn: string };
+
 export type Finisher = {
-  readonly finish: (table: Table, order: FinishOrder) => Promise<Finished>;
+  /** @throws AppError post_processing, query_timeout, query_cancelled, engine_memory */
+  readonly finish: (table: Table, order: FinishOrder, who: FinishFor) => Promise<Finished>;
   readonly close: () => Promise<void>;
 };
 
 type Thread = { readonly worker: Worker; idle: NodeJS.Timeout | null };
+type Needs = {
+  /** The built `table-worker.mjs`. */
+  readonly script: URL;
+  /** How many at once at most; long work has others, half as many but two at least. */
+  readonly threads: number;
+  /** Waiting for a thread and working on it together take so long at most. */
+  readonly timeLimitMs: number;
+  readonly inlineCells?: number;
+  readonly longCells?: number;
+  /** What a thread may hold; by default what this process may. */
+  readonly heapMb?: number;
+};
 
-/**
- * Small tables are finished at once, big ones on a thread of their own while the server keeps answering.
- *
- * @param script   The built `table-worker.mjs`.
- * @param threads  How many at most; further work waits.
- * @param timeLimitMs  Work that takes a thread longer is given up.
- */
-export function createFinisher({ script, threads, timeLimitMs, inlineCells = INLINE_CELLS, heapMb }: { readonly script: URL; readonly threads: number; readonly timeLimitMs: number; readonly inlineCells?: number; /** What a thread may hold; by default what this process may. */ readonly heapMb?: number }): Finisher {
+/** Small tables are finished at once, big ones on a thread of their own while the server keeps answering. */
+export function createFinisher({ script, threads, timeLimitMs, inlineCells = INLINE_CELLS, longCells = LONG_CELLS, heapMb }: Needs): Finisher {
   const free: Thread[] = [];
   const all = new Set<Thread>();
-  const waiting: ((thread: Thread) => void)[] = [];
+  const short = createGate(threads);
+  const long = createLongGate(Math.max(2, Math.floor(threads / 2)));
 
-  const start = (): Thread => {
+  const take = (): Thread => {
+    const present = free.pop();
+    if (present?.idle) clearTimeout(present.idle);
+    if (present) return present;
     const thread: Thread = { worker: new Worker(script, heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }), idle: null };
     thread.worker.unref();
     all.add(thread);
     return thread;
   };
-  const take = (): Thread | Promise<Thread> => {
-    const thread = free.pop() ?? (all.size < threads ? start() : null);
-    if (!thread) return new Promise((resolve) => waiting.push(resolve));
-    if (thread.idle) clearTimeout(thread.idle);
-    return thread;
+  const end = (thread: Thread): void => {
+    all.delete(thread);
+    void thread.worker.terminate();
   };
-  const give = (thread: Thread, isAlive: boolean): void => {
-    if (!isAlive) all.delete(thread);
-    const next = waiting.shift();
-    if (next) return next(isAlive ? thread : start());
-    if (!isAlive) return;
+  const give = (thread: Thread): void => {
     free.push(thread);
     thread.idle = setTimeout(() => {
       free.splice(free.indexOf(thread), 1);
-      all.delete(thread);
-      void thread.worker.terminate();
+      end(thread);
     }, IDLE_MS).unref();
   };
 
   return {
-    finish: async (table, order) => {
-      if (table.rowCount * table.columns.size <= inlineCells && workOf(table, stepsOf(order)) <= inlineCells) return finish(table, order);
-      const thread = await take();
-      let isAlive = false;
+    finish: async (table, order, { signal, turn }) => {
+      const steps = stepsOf(order);
+      const work = workOf(table, steps);
+      if (table.rowCount * table.columns.size <= inlineCells && work <= inlineCells) return finish(table, order);
+      const gate = steps.length > 0 && work > longCells ? long : short;
+      const { got: leave, options } = await patiently({ signal, timeoutMs: timeLimitMs }, (waiting) => gate.enter(turn, waiting));
       try {
-        const reply = await ask(thread.worker, table, order, timeLimitMs);
-        isAlive = true;
+        const thread = take();
+        const reply = await ask(thread.worker, table, order, options).catch((error: unknown) => {
+          end(thread);
+          throw isAppError(error, 'query_timeout') ? timedOut(timeLimitMs) : error;
+        });
+        give(thread);
         return read(reply);
       } finally {
-        if (!isAlive) void thread.worker.terminate();
-        give(thread, isAlive);
+        leave();
       }
     },
     close: async () => {
       await Promise.all([...all].map((thread) => thread.worker.terminate()));
       all.clear();
+    },
+  };
+}
+
+/** A gate of which nobody takes the last place as well: long work of one person leaves one to everybody else. */
+function createLongGate(places: number): Pick<Gate, 'enter'> {
+  const gate = createGate(places);
+  const own = new Map<string, Gate>();
+  return {
+    enter: async (turn, signal) => {
+      const mine = own.get(turn) ?? createGate(places - 1);
+      own.set(turn, mine);
+      const forget = (): void => void (mine.running() + mine.waiting() === 0 && own.delete(turn));
+      try {
+        const leaveMine = await mine.enter(turn, signal);
+        try {
+          const leave = await gate.enter(turn, signal);
+          return () => {
+            leave();
+            leaveMine();
+            forget();
+          };
+        } catch (error) {
+          leaveMine();
+          throw error;
+        }
+      } catch (error) {
+        forget();
+        throw error;
+      }
     },
   };
 }
@@ -93,8 +139,10 @@ function stepsOf({ steps, presentation }: FinishOrder): FinishOrder['steps'] {
   return [...steps, { operation: 'pivot', options: { index: pivot.rows, columns: pivot.columns, aggregates } }];
 }
 
-async function ask(worker: Worker, table: Table, order: FinishOrder, timeLimitMs: number): Promise<WorkerReply> {
+async function ask(worker: Worker, table: Table, order: FinishOrder, { signal, timeoutMs }: Pick<RunOptions, 'signal' | 'timeoutMs'>): Promise<WorkerReply> {
   let limit: NodeJS.Timeout | undefined;
+  let leave = (): void => undefined;
+  let isOver = false;
   const reply = new Promise<WorkerReply>((resolve, reject) => {
     const done = (message: WorkerReply) => {
       worker.off('error', failed).off('exit', exited);
@@ -105,13 +153,20 @@ async function ask(worker: Worker, table: Table, order: FinishOrder, timeLimitMs
       reject('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('engine_memory', {}, { cause: error }) : error);
     };
     const exited = () => failed(new Error('The table thread ended before it answered.'));
+    leave = () => failed(new AppError('query_cancelled', {}));
     worker.once('message', done).once('error', failed).once('exit', exited);
-    limit = setTimeout(() => failed(timedOut(timeLimitMs)), timeLimitMs);
+    signal.addEventListener('abort', leave, { once: true });
+    limit = setTimeout(() => failed(timedOut(timeoutMs)), timeoutMs);
+  }).finally(() => {
+    isOver = true;
+    clearTimeout(limit);
+    signal.removeEventListener('abort', leave);
   });
-  // A thread that dies while columns are still being sent is heard of below.
-  reply.catch(() => undefined).finally(() => clearTimeout(limit));
+  // A thread that ends while columns are still being sent is heard of below.
+  reply.catch(() => undefined);
   for (const column of table.columns.values()) {
     for (const part of partsOf(column)) {
+      if (isOver) return reply;
       worker.postMessage({ type: 'part', part } satisfies WorkerRequest);
       await setImmediate();
     }

@@ -6,6 +6,8 @@ import { namesIn, type Options, record, texts } from './options.ts';
 const WINDOW_SHARE = 10;
 /** Columns that a box plot makes of one: the most that a name brings by itself. */
 const PER_NAME = 8;
+/** Larger tables are not looked into: that would be work itself, and what is made of them is much anyway. */
+const COUNTED_CELLS = 50_000;
 
 /**
  * The most cells that steps go through on their way to a result, so that whoever has little time can leave them to
@@ -16,6 +18,7 @@ export function workOf(table: Table, steps: readonly PostStep[]): number {
   let rows = table.rowCount;
   let columns = table.columns.size;
   let work = rows * columns;
+  const counts = rows * columns <= COUNTED_CELLS ? counterOf(table) : null;
   for (const [at, { operation, options: given }] of steps.entries()) {
     const options = given ?? {};
     if (operation === 'resample' || operation === 'prophet') return Infinity;
@@ -25,7 +28,7 @@ export function workOf(table: Table, steps: readonly PostStep[]): number {
     if (operation === 'pivot') {
       const [series, lines] = [texts(options, 'columns'), texts(options, 'index')];
       // Whose values a column has once steps were done only they know.
-      const known = at === 0 ? table : null;
+      const known = at === 0 ? counts : null;
       columns = lines.length + combinations(known, rows, series) * Object.keys(record(options, 'aggregates')).length;
       rows = combinations(known, rows, lines);
     } else columns = columnsAfter(operation, options, columns);
@@ -44,11 +47,17 @@ function columnsAfter(operation: string, options: Options, columns: number): num
 }
 
 /** How many combinations of values of these columns there are at most, in so many rows. */
-function combinations(table: Table | null, rows: number, names: readonly string[]): number {
-  return names.reduce((most, name) => Math.min(rows, most * distinct(table, rows, name)), 1);
+function combinations(counts: ((name: string) => number) | null, rows: number, names: readonly string[]): number {
+  return names.reduce((most, name) => Math.min(rows, most * (counts?.(name) ?? rows)), 1);
 }
 
-function distinct(table: Table | null, rows: number, name: string): number {
-  const column = table?.columns.get(name);
-  return column ? new Set(column.values).size : rows;
+/** How many values a column has; a name may come again and again. */
+function counterOf({ columns, rowCount }: Table): (name: string) => number {
+  const known = new Map<string, number>();
+  return (name) => {
+    const column = columns.get(name);
+    const count = known.get(name) ?? (column ? new Set(column.values).size : rowCount);
+    known.set(name, count);
+    return count;
+  };
 }

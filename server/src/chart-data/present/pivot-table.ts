@@ -27,6 +27,8 @@ export type PivotTable = { readonly table: Table; readonly indexNames: readonly 
 
 /** More cells than anybody reads, and than fit into memory. */
 const MAX_CELLS = 5_000_000;
+/** A result has no more columns. */
+const MAX_NAMES = 500;
 
 /** Read the form data of `pivot_table_v2`; what is missing has its default. */
 export function readPivotForm(form: Readonly<Record<string, unknown>>): PivotForm {
@@ -56,6 +58,7 @@ export function readPivotForm(form: Readonly<Record<string, unknown>>): PivotFor
  * @throws AppError post_processing when the form names columns that the result lacks, or the pivot would be too big
  */
 export function pivotTable(table: Table, form: PivotForm, verbose: Readonly<Record<string, string>>): PivotTable {
+  if (form.rows.length + form.columns.length + form.metrics.length > MAX_NAMES) throw new AppError('post_processing', { reason: `The pivot table names more than ${MAX_NAMES} columns.` });
   const rowKeys = keysOf(table, form.rows, form.rowSubtotals);
   const columnKeys = keysOf(table, form.columns, form.columnSubtotals);
   const metrics = form.metrics.map((name) => columnOf(table, name));
