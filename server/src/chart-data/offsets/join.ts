@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { tableOf, type Cell, type Column, type Table } from '@tessera/core/table';
+import { cellAt, tableOf, type Cell, type Column, type Table } from '@tessera/core/table';
 import { bucketOf } from './bucket.ts';
 import type { Offset } from './offset.ts';
 
@@ -47,16 +47,16 @@ function taken({ values }: Column, rows: Int32Array): Column['values'] {
 
 /** @param move  Moves the axis to the other time; `null` where the rows are of that time already. */
 function keyReader(table: Table, { dimensions, axis }: JoinAxes, move: Offset['move'] | null): (row: number) => string {
-  const columns = dimensions.map((label) => ({ values: table.columns.get(label)?.values ?? [], isAxis: label === axis?.label }));
+  const columns = dimensions.map((label) => ({ column: table.columns.get(label), isAxis: label === axis?.label }));
   const onAxis = (cell: Cell): Cell => {
-    if (axis === null || typeof cell !== 'number' || Number.isNaN(cell)) return cell;
+    if (axis === null || typeof cell !== 'number') return cell;
     const wall = axis.toWall(cell);
     return bucketOf(move === null ? wall : move(wall), axis.grain);
   };
   return (row) => {
     let key = '';
-    for (const { values, isAxis } of columns) {
-      const cell = values[row] ?? null;
+    for (const { column, isAxis } of columns) {
+      const cell = column ? cellAt(column, row) : null;
       key += `${keyPart(isAxis ? onAxis(cell) : cell)}\u0000`;
     }
     return key;
