@@ -121,6 +121,15 @@ describe('queries that come together', () => {
     const [good, bad] = await Promise.all([it.ask(charts[1] ?? {}), codeOf(it.ask(broken))]);
     expect([good.data.length, bad]).toEqual([2, 'source_column_missing']);
   });
+
+  test('what needs too much memory as one scan is asked for one by one', async () => {
+    const it = testPipeline(births, { wrap: (engine) => ({ ...engine, run: async (query, options) => {
+      if (query.text.includes('GROUPING SETS')) throw new AppError('engine_memory', {});
+      return engine.run(query, options);
+    } }) });
+    const answers = await Promise.all(charts.slice(0, 3).map((chart) => it.ask(chart)));
+    expect([answers.map((answer) => answer['status']), it.ran.length]).toEqual([['success', 'success', 'success'], 4]);
+  });
 });
 
 describe('a scan for several people', () => {

@@ -175,7 +175,7 @@ async function share(crowd: readonly Waiting[], planned: Consolidated, counters:
       else reject(new Error('A shared scan lost one of its queries.'));
     });
   } catch (error) {
-    if (error instanceof AppError && /^(database_error|source_|statement_|result_too_large)/.test(error.code)) return apart();
+    if (error instanceof AppError && /^(database_error|source_|statement_|result_too_large|engine_memory)/.test(error.code)) return apart();
     for (const one of members) one.reject(error);
   } finally {
     for (const stop of leaving) stop();
