@@ -6,6 +6,7 @@ import type { Table } from '@tessera/core/table';
 import { canOnMain, type Actor } from '../actor.ts';
 import type { Asker } from '../engines/askers.ts';
 import type { CostEstimate } from '../engines/engine.ts';
+import { createGate } from '../engines/gate.ts';
 import { metered, type Quotas } from '../engines/quotas.ts';
 import { turnOf } from '../engines/turn.ts';
 import { authorise, type DatasetReader, type MayRead } from './authorise.ts';
@@ -76,6 +77,9 @@ export type DataRequest = {
  */
 export type Annotate = (request: DataRequest, layers: unknown, around: { readonly query: QueryObject; readonly range: ResolvedQuery['range'] }) => Promise<string>;
 
+/** Queries that begin in one turn of the event loop. A dashboard begins as a whole, so that its charts share scans; thousands in one request let others in between. */
+const BEGIN_AT_ONCE = 25;
+
 /** A request for kept answers met one that is not kept. */
 class NotKept extends Error {}
 
@@ -91,6 +95,7 @@ export function createPipeline(needs: PipelineNeeds) {
   const { settings, results, together, finisher } = needs;
   const contained = createContained(results);
   const finishOnce = createFinishOnce(finisher);
+  const beginning = createGate(BEGIN_AT_ONCE);
 
   /** resolve → restrict → plan; templates become SQL before names are looked up. */
   async function prepare(request: DataRequest, given: ResolvedDataset, asked: QueryObject, type: ResultType, mostRows: number): Promise<Prepared> {
@@ -307,7 +312,12 @@ export function createPipeline(needs: PipelineNeeds) {
     // Each of the queries waits by itself.
     setMaxListeners(0, signal);
     const answered = together.announce(dataset.id, request.context.queries.length);
-    return Promise.all(request.context.queries.map((query) => answerLogged({ ...request, signal }, dataset, query)))
+    const turn = turnOf(request.actor);
+    return Promise.all(request.context.queries.map(async (query) => {
+      const begun = await beginning.enter(turn, signal);
+      setImmediate(begun);
+      return answerLogged({ ...request, signal }, dataset, query);
+    }))
       .catch((error: unknown) => {
         failed.abort();
         throw discreet(error, request.actor);
