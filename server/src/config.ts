@@ -22,7 +22,7 @@ export const FileSettings = Type.Object(
     downloadRowLimit: count(1_000_000, 'Most rows of a full download.'),
     resultMb: count(256, 'Largest result that is held as a whole.'),
     queryTimeoutSeconds: count(60, 'A query that runs longer is stopped.'),
-    templateTimeLimitMs: count(250, 'Time that one template in SQL may take.'),
+    templateTimeLimitMs: count(1000, 'Time that one template in SQL may take.'),
     cacheTimeoutSeconds: count(86_400, 'Age at which a cached chart result is dropped.', 0),
     cacheMb: count(64, 'Memory for cached chart results.'),
     sharedCacheMb: count(256, 'Room in Redis for chart results that several servers share.'),
