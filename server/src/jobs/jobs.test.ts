@@ -111,6 +111,16 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       for (const id of ids) await ends(one, id).toBe('error');
     });
 
+    test('the crowd of one person does not hold up another: whose jobs are the fewest that run is next', async () => {
+      const one = await worker({ workers: 2 });
+      const crowd = await Promise.all(Array.from({ length: 6 }, (_, at) => submit(one, `hang ${at}`)));
+      await expect.poll(() => one.ran.length).toBe(2);
+      const bo = await one.jobs.submit({ kind: 'test', payload: 'of ben', user_id: ben, channel: `channel of ${ben}` });
+      await one.jobs.cancel(crowd[Number(one.ran[0]?.slice(5))] ?? '', ana);
+      await ends(one, bo).toBe('done');
+      expect(one.ran[2]).toBe('of ben');
+    });
+
     test('a job whose server died is taken over when its lease ends', async () => {
       const dead = createJobStore(metadata.db, metadata.dialect);
       await dead.add({ id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` }, new Date().toISOString());

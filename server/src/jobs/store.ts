@@ -29,10 +29,11 @@ export function createJobStore(db: Kysely<Tables>, dialect: MetadataDialect) {
     countUnended: async (userId: number): Promise<number> =>
       (await db.selectFrom('jobs').select((e) => e.fn.countAll<number>().as('count')).where('user_id', '=', userId).where('state', 'in', unended).executeTakeFirstOrThrow()).count,
 
-    /** The oldest job that waits or whose worker fell silent. Whoever claims it is seen to wait for it. */
+    /** The next job that waits or whose worker fell silent: the oldest of those whose people have the fewest that run. Whoever claims it is seen to wait for it. */
     claim: (worker: string, now: string, leaseUntil: string): Promise<Job | undefined> => {
       const free = db.selectFrom('jobs').select('id')
         .where((e) => e.or([e('state', '=', 'queued'), e.and([e('state', '=', 'running'), e('lease_until', '<', now), e('attempts', '<', MOST_ATTEMPTS)])]))
+        .orderBy((e) => e.selectFrom('jobs as others').select((of) => of.fn.countAll().as('count')).whereRef('others.user_id', '=', 'jobs.user_id').where('others.state', '=', 'running'))
         .orderBy('created_on').orderBy('id').limit(1);
       return db.updateTable('jobs')
         .set((e) => ({ state: 'running', worker, lease_until: leaseUntil, seen_on: now, token: e('token', '+', 1), attempts: e('attempts', '+', 1) }))
