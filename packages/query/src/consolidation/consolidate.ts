@@ -27,7 +27,7 @@ const MOST_SETS = 16;
 const MOST_AGGREGATES = 160;
 /** Beyond these it takes too long to put together: what people wrote is read for each query, and sets are held against each other. */
 const MOST_QUERIES = 40;
-const MOST_TEXT = 50_000;
+const MOST_TEXT = 20_000;
 
 /**
  * What a query must have in common with another to run as one with it: source, filter and restriction. Distinct values
