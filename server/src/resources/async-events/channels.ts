@@ -11,7 +11,14 @@ import { hashOf, type Sessions } from '../security/sessions.ts';
 export const ASYNC_COOKIE = 'async-token';
 
 /** Where the events of a session, or of a person's programs, go. */
-export type Channel = { readonly name: string; readonly userId: number; /** The session that it ends with, by its hash; null for programs. */ readonly session: string | null };
+export type Channel = {
+  readonly name: string;
+  readonly userId: number;
+  /** The session that it ends with, by its hash; null for programs. */
+  readonly session: string | null;
+  /** Programs listen until the next new password, as their tokens are good until then; null for a session. */
+  readonly epoch: number | null;
+};
 
 type Needs = { readonly key: Uint8Array; readonly sessions: Pick<Sessions, 'findByHash'>; readonly actors: Pick<Actors, 'find'>; /** @throws AppError token_expired, token_invalid */ readonly authenticate: (sender: Sender) => Promise<{ readonly actor: Actor }> };
 export type Channels = ReturnType<typeof createChannels>;
@@ -27,16 +34,20 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
 
   const ofSession = (cookie: string, userId: number): Channel => {
     const session = hashOf(cookie);
-    return { name: nameOf(`session ${session}`), userId, session };
+    return { name: nameOf(`session ${session}`), userId, session, epoch: null };
   };
-  const ofPrograms = (userId: number): Channel => ({ name: nameOf(`person ${userId}`), userId, session: null });
+  const ofEpoch = (userId: number, epoch: number): Channel => ({ name: nameOf(`person ${userId} ${epoch}`), userId, session: null, epoch });
+  const ofPrograms = async (userId: number | null): Promise<Channel | null> => {
+    const person = userId === null ? null : await actors.find(userId);
+    return person && userId !== null ? ofEpoch(userId, person.epoch) : null;
+  };
 
   /** The cookie's value for a channel; the same each time. */
   async function tokenOf(channel: Channel): Promise<string> {
     const present = tokens.get(channel.name);
     if (present !== undefined) return present;
     const { SignJWT } = await import('jose');
-    const token = await new SignJWT({ channel: channel.name, session: channel.session }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setSubject(String(channel.userId)).sign(key);
+    const token = await new SignJWT({ channel: channel.name, session: channel.session, epoch: channel.epoch }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setSubject(String(channel.userId)).sign(key);
     tokens.set(channel.name, token);
     return token;
   }
@@ -47,12 +58,11 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
     if (present) return present;
     const { jwtVerify } = await import('jose');
     try {
-      const { payload } = await jwtVerify<{ readonly channel?: unknown; readonly session?: unknown }>(token, key, { algorithms: ['HS256'], requiredClaims: ['sub', 'channel'] });
+      const { payload } = await jwtVerify<{ readonly channel?: unknown; readonly session?: unknown; readonly epoch?: unknown }>(token, key, { algorithms: ['HS256'], requiredClaims: ['sub', 'channel'] });
       const userId = Number(payload.sub);
       const session = typeof payload.session === 'string' ? payload.session : null;
-      const name = session === null ? ofPrograms(userId).name : nameOf(`session ${session}`);
-      if (!Number.isInteger(userId) || payload.channel !== name) return null;
-      const channel = { name, userId, session };
+      const channel = session === null ? ofEpoch(userId, Number(payload.epoch)) : { name: nameOf(`session ${session}`), userId, session, epoch: null };
+      if (!Number.isInteger(userId) || payload.channel !== channel.name) return null;
       known.set(token, channel);
       return channel;
     } catch {
@@ -60,18 +70,19 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
     }
   }
 
-  /** Whether somebody may listen here still: the session lives and the person may read charts. */
+  /** Whether somebody may listen here still: the session lives, or the password is the same, and the person may read charts. */
   async function isOpen(channel: Channel): Promise<boolean> {
     const person = await actors.find(channel.userId);
     if (!person || !can(person.actor, 'can_read', 'Chart')) return false;
-    return channel.session === null || (await sessions.findByHash(channel.session))?.userId === channel.userId;
+    if (channel.session === null) return person.epoch === channel.epoch;
+    return (await sessions.findByHash(channel.session))?.userId === channel.userId;
   }
 
   return {
     tokenOf, isOpen,
 
     /** Where the jobs of this request tell of themselves; null for people without a name. */
-    ofRequest: (actor: Actor, sender: Sender): Channel | null => {
+    ofRequest: async (actor: Actor, sender: Sender): Promise<Channel | null> => {
       if (actor.kind !== 'user' || actor.userId === null) return null;
       const cookie = bearerOf(sender) === null ? cookieOf(sender, SESSION_COOKIE) : null;
       return cookie === null ? ofPrograms(actor.userId) : ofSession(cookie, actor.userId);
@@ -82,7 +93,8 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
       const cookie = cookieOf(sender, ASYNC_COOKIE);
       const channel = cookie === null ? null : await readToken(cookie);
       const isBearer = bearerOf(sender) !== null;
-      if (cookie === null && isBearer && actor.userId !== null) return ofPrograms(actor.userId);
+      const programs = cookie === null && isBearer ? await ofPrograms(actor.userId) : null;
+      if (programs) return programs;
       if (!channel || channel.userId !== actor.userId || !(await isOpen(channel))) throw new AppError('not_authenticated', {});
       return channel;
     },
@@ -99,6 +111,6 @@ export function createChannels({ key, sessions, actors, authenticate }: Needs) {
   async function programsOf(sender: Sender): Promise<Channel | null> {
     if (bearerOf(sender) === null) return null;
     const { actor: { userId } } = await authenticate(sender);
-    return userId === null ? null : ofPrograms(userId);
+    return ofPrograms(userId);
   }
 }

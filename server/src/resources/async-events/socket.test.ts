@@ -26,7 +26,7 @@ async function serve(times: Partial<SocketTimes> = {}) {
   registerEventSocket(app, {
     path: '/ws', baseUrl: null, bus, times: { tickMs: 10, ...times },
     jobs: { touch: async () => void (state.touched += 1), events: bus.read },
-    channels: { ofSocket: async () => ({ name: 'c', userId: 1, session: 's' }), isOpen: async () => state.isOpen },
+    channels: { ofSocket: async () => ({ name: 'c', userId: 1, session: 's', epoch: null }), isOpen: async () => state.isOpen },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   closers.push(() => app.close());

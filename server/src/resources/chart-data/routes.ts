@@ -30,7 +30,7 @@ export function chartDataRoutes({ data, seal, now, async: jobs, bodyLimit }: Nee
     const signal = signalOf(reply);
     const format = context.result_format ?? 'json';
     if (format !== 'json') return sendFiles(reply, format, await data.downloads(request.actor, context, format, wish, signal), now());
-    const asJob = jobs ? jobWish(request, reply, jobs) : null;
+    const asJob = jobs ? await jobWish(request, reply, jobs) : null;
     if (!asJob) return send(request, reply, await data.answers(request.actor, context, wish, signal));
     const kept = await data.keptAnswers(request.actor, context, wish, signal);
     return kept ? send(request, reply, kept) : asJob(CHART_DATA, writePayload(context, wish));

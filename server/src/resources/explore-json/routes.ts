@@ -33,7 +33,7 @@ export function exploreJsonRoutes({ explore, async: jobs, now, bodyLimit }: Need
         const wish = { force: request.query.force === true || form['force'] === true, staleOkSeconds: 0, addressed: addressedOf(request.query) };
         const signal = signalOf(reply);
         if (request.query.csv === true) return sendFiles(reply, 'csv', await explore.downloads(request.actor, form, wish, signal), now());
-        const asJob = jobWish(request, reply, jobs);
+        const asJob = await jobWish(request, reply, jobs);
         if (!asJob) return send(reply, await explore.answer(request.actor, form, wish, signal));
         const kept = await explore.keptAnswer(request.actor, form, wish, signal);
         return kept ? send(reply, kept) : asJob(EXPLORE_JSON, writeForm(form, wish));
