@@ -21,7 +21,7 @@ import type { LineFormat } from './line-formats.ts';
 import { limits } from './limits.ts';
 import { atNewestPartition } from './newest-partition.ts';
 import { atInstantRange, fetchWithOffsets, hasOffsets, planOffsets, type Prepared } from './offsets/compare.ts';
-import type { Pieces } from './pieces.ts';
+import { bytesOf, type Pieces } from './pieces.ts';
 import { plan, type Plan } from './plan.ts';
 import { presentationOf, type Presentation } from './present/present.ts';
 import { logSubject, outcomeOf, type LoggedQuery, type QueryLogger, type QueryTrace } from './query-log.ts';
@@ -313,10 +313,16 @@ export function createPipeline(needs: PipelineNeeds) {
     setMaxListeners(0, signal);
     const answered = together.announce(dataset.id, request.context.queries.length);
     const turn = turnOf(request.actor);
+    const held = new Set<Pieces>();
+    const isOfMany = request.context.queries.length > 1;
+    const mostBytes = settings.resultMb * 1024 * 1024;
     return Promise.all(request.context.queries.map(async (query) => {
       const begun = await beginning.enter(turn, signal);
       setImmediate(begun);
-      return answerLogged({ ...request, signal }, dataset, query);
+      const answered = await answerLogged({ ...request, signal }, dataset, query);
+      // Answers wait for the last of them: together they may hold what one result may.
+      if (isOfMany && bytesOf([...held.add(answered)].flat()) > mostBytes) throw new AppError('result_too_large', { megabytes: settings.resultMb });
+      return answered;
     }))
       .catch((error: unknown) => {
         failed.abort();

@@ -36,10 +36,10 @@ export type TestPipeline = {
 // The tests look at answers as clients do: as whatever JSON they hold.
 type Answer = Readonly<Record<string, unknown>> & { readonly data: readonly Readonly<Record<string, unknown>>[]; readonly query: string };
 
-type Options = { readonly security?: (actor: Actor) => Predicate; readonly rules?: (actor: Actor) => readonly string[]; readonly wrap?: (engine: Engine) => Engine; readonly rowLimit?: number; readonly maxBytes?: number; readonly results?: Results; readonly quotas?: Readonly<Record<string, Quota>>; readonly templates?: TemplateStep; readonly dataset?: Partial<Births['dataset']> };
+type Options = { readonly security?: (actor: Actor) => Predicate; readonly rules?: (actor: Actor) => readonly string[]; readonly wrap?: (engine: Engine) => Engine; readonly rowLimit?: number; readonly resultMb?: number; readonly maxBytes?: number; readonly results?: Results; readonly quotas?: Readonly<Record<string, Quota>>; readonly templates?: TemplateStep; readonly dataset?: Partial<Births['dataset']> };
 
 /** The pipeline over a real table, with a clock that tests move and a list of what reached the database. */
-export function testPipeline(births: Births, { security = () => ({ kind: 'true' }), rules = () => [], wrap = (engine) => engine, rowLimit = 100_000, maxBytes = 10_000_000, results: given, quotas = {}, templates = noTemplates, dataset: change = {} }: Options = {}): TestPipeline {
+export function testPipeline(births: Births, { security = () => ({ kind: 'true' }), rules = () => [], wrap = (engine) => engine, rowLimit = 100_000, resultMb = 256, maxBytes = 10_000_000, results: given, quotas = {}, templates = noTemplates, dataset: change = {} }: Options = {}): TestPipeline {
   let at = TEST_NOW.getTime();
   const now = () => at;
   const results = given ?? createResults({ maxBytes, now });
@@ -69,7 +69,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     quotas: createQuotas({ byRole: quotas, now }),
     finisher: createFinisher({ script: new URL('file:///no-thread-is-needed'), threads: 1, timeLimitMs: 20_000, inlineCells: Infinity }),
     readTime: createTimeReader(() => new Date(at)),
-    settings: { resultMb: 256, rowLimit, downloadRowLimit: 1_000_000, queryTimeoutSeconds: 20, cacheTimeoutSeconds: 600 },
+    settings: { resultMb, rowLimit, downloadRowLimit: 1_000_000, queryTimeoutSeconds: 20, cacheTimeoutSeconds: 600 },
   });
   return {
     pipeline, results, ran, logged,
