@@ -1,7 +1,7 @@
 import { BIGINT, BOOLEAN, DOUBLE, DuckDBInstance, HUGEINT, SQLNULL, VARCHAR, type DuckDBConnection, type DuckDBType } from '@duckdb/node-api';
 import type { Bound } from '@tessera/query/structured-query';
 import { assertOpen } from './duckdb/closed.ts';
-import { cellOf, kindOfType } from './duckdb/cells.ts';
+import { cellReader, kindOfType } from './duckdb/cells.ts';
 import type { DuckdbProcessSettings } from './duckdb/duckdb.ts';
 import { readDuckdb } from './duckdb/reading.ts';
 import { instantText } from './parameters.ts';
@@ -79,7 +79,8 @@ serve<DuckdbProcessSettings>({
           const to = Math.min(room, from + step);
           for (const [index, column] of columns.entries()) {
             const vector = chunk.getColumnVector(index);
-            for (let row = from; row < to; row += 1) column.push(cellOf(vector.getItem(row)));
+            const read = cellReader(types[index]);
+            for (let row = from; row < to; row += 1) column.push(read(vector.getItem(row)));
           }
           total += to - from;
           held += to - from;

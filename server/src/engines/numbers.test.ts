@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import { decimalCell, decimalTextCell, integerCell } from './numbers.ts';
+import { decimalCell, decimalTextCell, integerCell, shortestSingle } from './numbers.ts';
 import { parseArray } from './postgresql/arrays.ts';
 import { joinColumns, resultNames } from './process/columns.ts';
 import { cellOf } from './sqlite/cells.ts';
 
 test('integers are numbers while that loses nothing', () => {
   expect([integerCell(42n), integerCell(9007199254740991n), integerCell(9007199254740992n), integerCell(-9007199254740993n)]).toEqual([42, 9007199254740991, 9007199254740992n, -9007199254740993n]);
+});
+
+test('numbers of single precision are told as short as they can be', () => {
+  const told = [0.1, 16_777_216, 1e-45, 3.402_823_5e38, 1 / 3, -2.5, Number.POSITIVE_INFINITY].map((value) => shortestSingle(Math.fround(value)));
+  expect(told.map(Math.fround)).toEqual([0.1, 16_777_216, 1e-45, 3.402_823_5e38, 1 / 3, -2.5, Number.POSITIVE_INFINITY].map(Math.fround));
+  expect([told[0], told[1], told[4], told[5]]).toEqual([0.1, 16_777_216, 0.33333334, -2.5]);
 });
 
 test.each([

@@ -24,6 +24,15 @@ export function decimalTextCell(text: string): Cell {
   return plain(String(number)) === plain(text) ? number : text;
 }
 
+/** The shortest decimal that is this number of single precision: 0.1, where its double is 0.10000000149. */
+export function shortestSingle(value: number): number {
+  for (let digits = 6; digits < 9; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return value;
+}
+
 function decimalText(unscaled: bigint, scale: number): string {
   const sign = unscaled < 0n ? '-' : '';
   const digits = String(unscaled < 0n ? -unscaled : unscaled).padStart(scale + 1, '0');

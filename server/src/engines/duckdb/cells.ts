@@ -4,7 +4,7 @@ import {
   DuckDBTimestampMillisecondsValue, DuckDBTimestampNanosecondsValue, DuckDBTimestampSecondsValue, DuckDBTimestampTZValue, DuckDBTimestampValue, DuckDBTypeId, DuckDBUnionValue,
   type DuckDBType, type DuckDBValue,
 } from '@duckdb/node-api';
-import { decimalCell, integerCell } from '../numbers.ts';
+import { decimalCell, integerCell, shortestSingle } from '../numbers.ts';
 
 const numericTypes = new Set<DuckDBTypeId>([
   DuckDBTypeId.TINYINT, DuckDBTypeId.SMALLINT, DuckDBTypeId.INTEGER, DuckDBTypeId.BIGINT, DuckDBTypeId.UTINYINT, DuckDBTypeId.USMALLINT, DuckDBTypeId.UINTEGER,
@@ -22,8 +22,14 @@ export function kindOfType(type: DuckDBType): ColumnKind {
 
 const DAY_MS = 86_400_000;
 
+/** How the values of a column become cells. */
+export function cellReader(type: DuckDBType | undefined): (value: DuckDBValue) => Cell {
+  if (type?.typeId !== DuckDBTypeId.FLOAT) return cellOf;
+  return (value) => (typeof value === 'number' && !Number.isNaN(value) ? shortestSingle(value) : null);
+}
+
 /** A value of the driver as a cell: integers and decimals without loss, instants as UTC epoch milliseconds. */
-export function cellOf(value: DuckDBValue): Cell {
+function cellOf(value: DuckDBValue): Cell {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isNaN(value) ? null : value;
   if (typeof value === 'bigint') return integerCell(value);

@@ -1,7 +1,7 @@
 import { Types, type FieldPacket } from 'mysql2';
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import type { ColumnReader } from '../batches.ts';
-import { decimalTextCell, integerCell } from '../numbers.ts';
+import { decimalTextCell, integerCell, shortestSingle } from '../numbers.ts';
 
 type Kind = { readonly name: string; readonly kind: ColumnKind; readonly parse: (value: unknown) => Cell };
 
@@ -24,7 +24,7 @@ const types: Readonly<Record<number, Kind>> = {
   [Types.BIT]: { name: 'BIT', kind: 'numeric', parse: (value) => (Buffer.isBuffer(value) ? integerCell(BigInt(`0x${value.toString('hex') || '0'}`)) : whole(value)) },
   [Types.DECIMAL]: { name: 'DECIMAL', kind: 'numeric', parse: (value) => decimalTextCell(String(value)) },
   [Types.NEWDECIMAL]: { name: 'DECIMAL', kind: 'numeric', parse: (value) => decimalTextCell(String(value)) },
-  [Types.FLOAT]: { name: 'FLOAT', kind: 'numeric', parse: (value) => shortest(Number(value)) },
+  [Types.FLOAT]: { name: 'FLOAT', kind: 'numeric', parse: (value) => shortestSingle(Number(value)) },
   [Types.DOUBLE]: { name: 'DOUBLE', kind: 'numeric', parse: Number },
   [Types.DATE]: instant('DATE'),
   [Types.NEWDATE]: instant('DATE'),
@@ -59,13 +59,4 @@ function instantCell(value: string): Cell {
   if (!match || match[2] === '00' || match[3] === '00') return value;
   const ms = Date.parse(`${match[1]}-${match[2]}-${match[3]}T${match[4] ?? '00:00:00'}.${(match[5] ?? '0').padEnd(3, '0').slice(0, 3)}Z`);
   return Number.isNaN(ms) ? value : ms;
-}
-
-/** The shortest decimal that is this single-precision number. */
-function shortest(value: number): number {
-  for (let digits = 6; digits < 9; digits += 1) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return value;
 }
