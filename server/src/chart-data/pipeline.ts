@@ -319,10 +319,10 @@ export function createPipeline(needs: PipelineNeeds) {
     return Promise.all(request.context.queries.map(async (query) => {
       const begun = await beginning.enter(turn, signal);
       setImmediate(begun);
-      const answered = await answerLogged({ ...request, signal }, dataset, query);
+      const pieces = await answerLogged({ ...request, signal }, dataset, query);
       // Answers wait for the last of them: together they may hold what one result may.
-      if (isOfMany && bytesOf([...held.add(answered)].flat()) > mostBytes) throw new AppError('result_too_large', { megabytes: settings.resultMb });
-      return answered;
+      if (isOfMany && bytesOf([...held.add(pieces)].flat()) > mostBytes) throw new AppError('result_too_large', { megabytes: settings.resultMb });
+      return pieces;
     }))
       .catch((error: unknown) => {
         failed.abort();
