@@ -1,8 +1,10 @@
+import { AppError } from '@tessera/core/errors/app-error';
 import type { Cell, Column, Table } from '@tessera/core/table';
 import { harmlessCell } from '@tessera/core/formats/harmless-cell';
 import { encodeCell } from './encode.ts';
 
-/** What a cell of the format holds at most. */
+/** Columns of a sheet, and characters of a cell: more the format does not hold. */
+const MOST_COLUMNS = 16_384;
 const MOST_CHARACTERS = 32_767;
 /** The format knows dates from 1 March 1900 on without doubt; 25 569 days lie between its first day and 1970. */
 const FIRST_DATE_MS = Date.UTC(1900, 2, 1);
@@ -10,8 +12,9 @@ const LAST_DATE_MS = Date.UTC(10_000, 0, 1);
 /** Style of dates in the workbook. */
 const DATE_STYLE = 1;
 
-/** The header as one line of sheet XML. */
+/** The header as one line of sheet XML. @throws AppError workbook_too_wide */
 export function xlsxHeader(names: readonly string[]): string {
+  if (names.length > MOST_COLUMNS) throw new AppError('workbook_too_wide', { columns: names.length, most: MOST_COLUMNS });
   return `<row>${names.map(textCell).join('')}</row>\n`;
 }
 

@@ -25,6 +25,7 @@ export const dataErrors = defineErrors({
   query_timeout: { status: 408, type: 'BACKEND_TIMEOUT_ERROR', text: (p: { seconds: number }) => `Query ran longer than ${p.seconds} s and was stopped.` },
   /** Setting `resultMb`. */
   result_too_large: { status: 400, type: 'RESULT_TOO_LARGE_ERROR', text: (p: { megabytes: number }) => `The result is larger than ${p.megabytes} MB. Ask for fewer rows or columns.` },
+  workbook_too_wide: { status: 400, type: 'RESULT_TOO_LARGE_ERROR', text: (p: { columns: number; most: number }) => `A workbook has ${p.most} columns at most, and this result has ${p.columns}. Download it as CSV, or ask for fewer columns.` },
   /** Setting `engineMemoryMb`. */
   engine_memory: { status: 400, type: 'RESULT_TOO_LARGE_ERROR', text: (_: None) => 'The query needs more memory than it may have. Ask for fewer or shorter values.' },
   query_cancelled: { status: 499, text: (_: None) => 'Query was stopped.' },

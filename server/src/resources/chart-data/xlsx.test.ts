@@ -43,6 +43,12 @@ test('characters that XML lacks do not break the file, and long texts are cut wi
   expect([String(control).length > 2, marked, String(long).length, String(long).endsWith('…'), String(broken).length > 0, face]).toEqual([true, '_x0041_', 32_767, true, true, '😀']);
 });
 
+test('more columns than the format has are refused before anything is sent', () => {
+  const names = Array.from({ length: 16_385 }, (_, index) => `c${index}`);
+  expect(xlsxHeader(names.slice(1)).split('</c>')).toHaveLength(16_385);
+  expect(() => xlsxHeader(names)).toThrow('A workbook has 16384 columns at most, and this result has 16385. Download it as CSV, or ask for fewer columns.');
+});
+
 test.each([
   { rows: 5, want: [4, 3] },
   { rows: 6, want: [4, 4] },
