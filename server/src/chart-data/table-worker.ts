@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
 import { tableOf, type Column } from '@tessera/core/table';
 import { joinColumns, unpack } from '../engines/process/columns.ts';
+import { packError } from '../engines/thread-error.ts';
 import { finish, type FinishOrder } from './finish.ts';
 import type { WorkerReply, WorkerRequest } from './worker-pool.ts';
 
@@ -35,7 +35,6 @@ function answer(run: () => ReturnType<typeof finish>): WorkerReply {
   try {
     return { type: 'done', finished: run() };
   } catch (error) {
-    if (error instanceof AppError) return { type: 'refused', code: error.code, params: error.params as ErrorParams<ErrorCode> };
-    return { type: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return packError(error);
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { AppError, isAppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
 import { workOf } from '@tessera/query/post/work';
 import type { RunOptions } from '../engines/engine.ts';
@@ -8,14 +8,12 @@ import { createGate, type Gate } from '../engines/gate.ts';
 import { patiently, timedOut } from '../engines/patience.ts';
 import { partsOf } from '../engines/process/columns.ts';
 import type { WireColumn } from '../engines/process/protocol.ts';
+import { unpackError, type ThreadError } from '../engines/thread-error.ts';
 import { finish, type Finished, type FinishOrder } from './finish.ts';
 import type { Pieces } from './pieces.ts';
 
 export type WorkerRequest = { readonly type: 'part'; readonly part: WireColumn } | { readonly type: 'finish'; readonly rowCount: number; readonly order: FinishOrder };
-export type WorkerReply =
-  | { readonly type: 'done'; readonly finished: Finished }
-  | { readonly type: 'refused'; readonly code: ErrorCode; readonly params: ErrorParams<ErrorCode> }
-  | { readonly type: 'failed'; readonly reason: string };
+export type WorkerReply = { readonly type: 'done'; readonly finished: Finished } | ThreadError;
 
 /** More cells than this on the way to an answer are worth the way to another thread and back. */
 const INLINE_CELLS = 50_000;
@@ -176,8 +174,7 @@ async function ask(worker: Worker, table: Table, order: FinishOrder, { signal, t
 }
 
 function read(reply: WorkerReply): Finished {
-  if (reply.type === 'refused') throw new AppError(reply.code, reply.params);
-  if (reply.type === 'failed') throw new Error(reply.reason);
+  if (reply.type !== 'done') throw unpackError(reply);
   // Buffers arrive as plain arrays of bytes.
   const buffers = (pieces: Pieces): Pieces => pieces.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
   const { body, index } = reply.finished;

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { AppError } from '@tessera/core/errors/app-error';
+import { groupBy } from '@tessera/core/group-by';
 import { complaintOf } from './web-address.ts';
 
 type Complaint = { readonly keyword: string; readonly instancePath: string; readonly params: object; readonly message: string };
@@ -58,18 +59,12 @@ function bodyError(errors: Iterable<Complaint>, value: unknown): AppError {
 /** A union complains about each of its members; a person wants to hear of the one that was meant. */
 function simplified(errors: readonly Complaint[]): readonly Complaint[] {
   const told = errors.filter(({ keyword, params }) => keyword !== 'boolean' && !(keyword === 'type' && 'type' in params && params.type === 'null'));
-  const choices = groupByPath(told.filter(({ keyword }) => keyword === 'const'));
+  const choices = groupBy(told.filter(({ keyword }) => keyword === 'const'), ({ instancePath }) => instancePath);
   const merged = told.map((error) =>
     error.keyword === 'const' ? { ...error, params: { allowedValues: (choices.get(error.instancePath) ?? []).map(({ params }) => ('allowedValue' in params ? params.allowedValue : '')) } } : error,
   );
   const isExplained = (union: Complaint): boolean => merged.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(union.instancePath));
   return merged.filter((error) => error.keyword !== 'anyOf' || !isExplained(error));
-}
-
-function groupByPath(errors: readonly Complaint[]): ReadonlyMap<string, readonly Complaint[]> {
-  const groups = new Map<string, Complaint[]>();
-  for (const error of errors) groups.set(error.instancePath, [...(groups.get(error.instancePath) ?? []), error]);
-  return groups;
 }
 
 /** One complaint by its top-level field, as clients map them to inputs; deeper places are named inside the text. */

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { groupBy } from '@tessera/core/group-by';
 import { cellAt, type Cell, type Column, type Table } from '@tessera/core/table';
 import { partOf } from '@tessera/query/post/frame';
 import { compareCells } from '@tessera/query/post/groups';
@@ -63,13 +64,7 @@ export function keysOf(table: Table, names: readonly string[], subtotals: Subtot
 function withSubtotals(keys: readonly Key[], depth: number, place: Subtotals): readonly Key[] {
   const [some] = keys;
   if (!some || depth >= some.length - 1) return keys;
-  const groups = new Map<Key[number] | undefined, Key[]>();
-  for (const key of keys) {
-    const group = groups.get(key[depth]);
-    if (group) group.push(key);
-    else groups.set(key[depth], [key]);
-  }
-  return [...groups.values()].flatMap((group) => {
+  return [...groupBy(keys, (key) => key[depth]).values()].flatMap((group) => {
     const subtotal: Key = [...(group[0] ?? []).slice(0, depth + 1), ALL];
     const inside = withSubtotals(group, depth + 1, place);
     return place === 'first' ? [subtotal, ...inside] : [...inside, subtotal];

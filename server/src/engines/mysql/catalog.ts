@@ -1,3 +1,4 @@
+import { groupBy } from '@tessera/core/group-by';
 import type { Engine, TableRef } from '../engine.ts';
 import { textOrNull, type Row, type Rows } from '../own-query.ts';
 
@@ -25,11 +26,11 @@ const COMMENT = "SELECT table_comment AS comment FROM information_schema.tables 
 async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSignal) {
   const of = [schema, table];
   const [columns, indexes, keys, partitions, comments] = await Promise.all([rows(COLUMNS, of, signal), rows(INDEXES, of, signal), rows(KEYS, of, signal), rows(PARTITIONS, of, signal), rows(COMMENT, of, signal)]);
-  const byIndex = grouped(indexes);
+  const byIndex = groupBy(indexes, nameOf);
   return {
     columns: columns.map((row) => ({ name: String(row['name']), type: String(row['type']).toUpperCase(), nullable: row['nullable'] === 'YES', comment: textOrNull(row['comment']) })),
     primaryKey: (byIndex.get('PRIMARY') ?? []).map((row) => String(row['column_name'])),
-    foreignKeys: [...grouped(keys)].map(([name, parts]) => ({
+    foreignKeys: [...groupBy(keys, nameOf)].map(([name, parts]) => ({
       name,
       columns: parts.map((row) => String(row['column_name'])),
       referredSchema: textOrNull(parts[0]?.['referred_schema']),
@@ -49,14 +50,6 @@ function partitionKeys(text: unknown): readonly string[] {
   return names.map((name) => name.replace(/^`([^`]+)`$/, '$1'));
 }
 
-/** Rows by their name, in the order of the names' first rows. */
-function grouped(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const name = String(row['name']);
-    const group = groups.get(name);
-    if (group) group.push(row);
-    else groups.set(name, [row]);
-  }
-  return groups;
+function nameOf(row: Row): string {
+  return String(row['name']);
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '@tessera/core/group-by';
 import type { Engine, ForeignKeyInfo, TableRef } from '../engine.ts';
 import type { Rows } from '../file-engine.ts';
 
@@ -41,10 +42,4 @@ async function details(rows: Rows, { table }: TableRef, signal: AbortSignal) {
     partitionedBy: [],
     comment: null,
   };
-}
-
-function groupBy<Row>(rows: readonly Row[], key: (row: Row) => unknown): ReadonlyMap<unknown, Row[]> {
-  const groups = new Map<unknown, Row[]>();
-  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
-  return groups;
 }

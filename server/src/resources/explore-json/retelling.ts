@@ -3,6 +3,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { Pieces } from '../../chart-data/pieces.ts';
 import { createAskedThread } from '../../engines/asked-thread.ts';
 import { timedOut } from '../../engines/patience.ts';
+import { unpackError } from '../../engines/thread-error.ts';
 import type { RetellReply, RetellRequest } from './retold.ts';
 
 /** Puts answers of chart data into the older form, as JSON. @throws AppError viz_data, post_processing, query_timeout, engine_memory, query_cancelled, unavailable */
@@ -29,8 +30,7 @@ export function createRetelling(script: string, limitMs = LIMIT_MS): Retelling {
         throw told.failure === 'late' ? timedOut(limitMs) : new AppError('engine_memory', {});
       }
       const { reply } = told;
-      if (reply.kind === 'refused') throw new AppError(reply.code, reply.params);
-      if (reply.kind === 'failed') throw new Error(reply.reason);
+      if (reply.type !== 'done') throw unpackError(reply);
       return Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength);
     },
     close: thread.close,

@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode, type ErrorParams } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
+import { packError, type ThreadError } from '../../engines/thread-error.ts';
 import type { LegacyRow } from './legacy.ts';
 import { payloadOf } from './payloads/registry.ts';
 
@@ -13,7 +13,7 @@ type Told = {
 } & Readonly<Record<string, unknown>>;
 
 export type RetellRequest = { /** One answer of chart data, as its bytes of JSON. */ readonly answer: readonly Uint8Array[]; /** Of a type that has an older form. */ readonly form: RawForm };
-export type RetellReply = { readonly kind: 'done'; readonly body: Uint8Array } | { readonly kind: 'refused'; readonly code: ErrorCode; readonly params: ErrorParams<ErrorCode> } | { readonly kind: 'failed'; readonly reason: string };
+export type RetellReply = { readonly type: 'done'; readonly body: Uint8Array } | ThreadError;
 
 const kept = ['cache_key', 'cached_dttm', 'cache_timeout', 'from_dttm', 'to_dttm', 'status', 'stacktrace', 'rowcount', 'colnames', 'coltypes', 'applied_filters', 'rejected_filters'] as const;
 
@@ -29,9 +29,8 @@ export function retold({ answer, form }: RetellRequest): RetellReply {
       ...(told.query !== undefined && { query: told.query.replace(/;\n\n$/, '') }),
       data: payloadOf(form['viz_type'])?.data(told.data, form, { since: told.from_dttm, until: told.to_dttm }),
     };
-    return { kind: 'done', body: Buffer.from(JSON.stringify(body)) };
+    return { type: 'done', body: Buffer.from(JSON.stringify(body)) };
   } catch (error) {
-    if (error instanceof AppError) return { kind: 'refused', code: error.code, params: error.params as ErrorParams<ErrorCode> };
-    return { kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return packError(error);
   }
 }

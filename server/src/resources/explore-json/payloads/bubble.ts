@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { groupBy } from '@tessera/core/group-by';
 import { columnsIn, labelIn, metricsIn, nameOf, type LegacyPayload, type LegacyRow } from '../legacy.ts';
 
 /** Points by series, each with its row. */
@@ -12,14 +13,7 @@ export const bubble: LegacyPayload = {
   data: (rows, form) => {
     const [x, y, size, entity] = ['x', 'y', 'size', 'entity'].map((key) => labelIn(form, key));
     const series = columnsIn(form, 'series').length > 0 ? labelIn(form, 'series') : (entity ?? '');
-    const bySeries = new Map<string, LegacyRow[]>();
-    for (const row of rows) {
-      const key = nameOf(row[series]);
-      const point = { ...row, x: row[x ?? ''], y: row[y ?? ''], size: row[size ?? ''], shape: 'circle', group: row[series] };
-      const known = bySeries.get(key);
-      if (known) known.push(point);
-      else bySeries.set(key, [point]);
-    }
-    return [...bySeries].map(([key, values]) => ({ key, values }));
+    const pointOf = (row: LegacyRow) => ({ ...row, x: row[x ?? ''], y: row[y ?? ''], size: row[size ?? ''], shape: 'circle', group: row[series] });
+    return [...groupBy(rows, (row) => nameOf(row[series]))].map(([key, own]) => ({ key, values: own.map(pointOf) }));
   },
 };

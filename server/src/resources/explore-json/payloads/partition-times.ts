@@ -1,4 +1,5 @@
 import type { RawForm } from '@tessera/core/form-data';
+import { groupBy } from '@tessera/core/group-by';
 import type { PostStep } from '@tessera/core/query-object';
 import { tableOf } from '@tessera/core/table';
 import { applySteps } from '@tessera/query/post/apply';
@@ -49,13 +50,7 @@ function levelOf(rows: readonly LegacyRow[], form: RawForm, groups: readonly str
   const aggregates = Object.fromEntries(measured.map((label) => [label, { operator: 'sum', column: label }]));
   const pivot: PostStep = { operation: 'pivot', options: { index: [TIME], columns: [...groups], aggregates, metric_fill_value: 0, drop_missing_columns: false } };
   const frame = applySteps(frameOf(table), [pivot, ...resampled(form), ...rolled(form, measured), ...shares(form), ...compared(form, metrics)]);
-  const below = new Map<string, FrameColumn[]>();
-  for (const series of frame.columns) {
-    const above = JSON.stringify(series.path.slice(0, -1));
-    const known = below.get(above);
-    if (known) known.push(series);
-    else below.set(above, [series]);
-  }
+  const below = groupBy(frame.columns, (series) => JSON.stringify(series.path.slice(0, -1)));
   return { times: Array.from(frame.index[0]?.values ?? [], numberOf), below };
 }
 

@@ -1,5 +1,6 @@
 import { metricsOf } from '@tessera/core/build-query';
 import { AppError } from '@tessera/core/errors/app-error';
+import { groupBy } from '@tessera/core/group-by';
 import { byLimitMetric, columnsIn, groupLabels, metricLabels, nameOf, numberOf, TIME, type LegacyPayload, type LegacyRow } from '../legacy.ts';
 import { comparedTimes, treesOverTime } from './partition-times.ts';
 
@@ -34,13 +35,7 @@ export const partition: LegacyPayload = {
 function branches(rows: readonly LegacyRow[], groups: readonly string[], path: readonly Part[], metric: string, measure: Measure): readonly Node[] {
   const group = groups[path.length];
   if (group === undefined) return [];
-  const parts = new Map<Part, LegacyRow[]>();
-  for (const row of rows) {
-    const part = group === TIME ? numberOf(row[TIME]) : nameOf(row[group]);
-    const known = parts.get(part);
-    if (known) known.push(row);
-    else parts.set(part, [row]);
-  }
+  const parts = groupBy(rows, (row): Part => (group === TIME ? numberOf(row[TIME]) : nameOf(row[group])));
   return [...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, part]): Node => {
     const here = [...path, name];
     return { name: here.length === 1 ? name : here, val: measure(part, metric), children: branches(part, groups, here, metric, measure) };

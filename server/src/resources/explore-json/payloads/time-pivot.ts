@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { groupBy } from '@tessera/core/group-by';
 import { addUnits, DAY_MS, truncate } from '@tessera/core/time-range/calendar';
 import { byLimitMetric, labelIn, metricsIn, numberOf, TIME, type LegacyPayload } from '../legacy.ts';
 
@@ -11,14 +12,7 @@ export const timePivot: LegacyPayload = {
     const metric = labelIn(form, 'metric');
     const begin = periodOf(typeof form['freq'] === 'string' ? form['freq'] : 'W-MON');
     const points = rows.map((row) => ({ at: numberOf(row[TIME]), y: numberOf(row[metric]) })).toSorted((a, b) => a.at - b.at);
-    const periods = new Map<number, typeof points>();
-    for (const point of points) {
-      const period = begin(point.at);
-      const known = periods.get(period);
-      if (known) known.push(point);
-      else periods.set(period, [point]);
-    }
-    const newestFirst = [...periods].toSorted(([a], [b]) => b - a);
+    const newestFirst = [...groupBy(points, ({ at }) => begin(at))].toSorted(([a], [b]) => b - a);
     const newest = newestFirst[0]?.[0] ?? 0;
     return newestFirst
       .map(([period, own], rank) => ({
