@@ -46,16 +46,18 @@ const typesByStatus: Readonly<Record<number, string>> = {
 };
 /** These concern the request itself and not its subject; clients read them from a list whatever the route. */
 const alwaysList = new Set<string>([
-  'csrf_missing', 'csrf_invalid', 'foreign_origin', 'internal', 'method_not_allowed',
+  'csrf_missing', 'csrf_invalid', 'foreign_origin', 'internal', 'method_not_allowed', 'unknown_address',
   // Of chart data, beside its plain messages.
-  'adhoc_subquery', 'dataset_not_found', 'unknown_datasource_type', 'query_timeout', 'engine_unavailable',
+  'adhoc_subquery', 'query_timeout', 'engine_unavailable',
 ]);
+/** These are one sentence whatever the route. */
+const alwaysMessage = new Set<string>(['dataset_not_found', 'unknown_datasource_type', 'connection_unreadable']);
 const underMsg = new Set<string>(['token_expired', 'token_invalid', 'token_missing']);
 
 /** The body of an error in the shape of its route. The code travels in the header `X-Error-Code`. */
 export function errorBody(error: AppError, shape: ErrorShape): ErrorBody {
   if (underMsg.has(error.code)) return { msg: error.message };
-  if (shape === 'message' && !alwaysList.has(error.code)) {
+  if (alwaysMessage.has(error.code) || (shape === 'message' && !alwaysList.has(error.code))) {
     const position = positionOf(error);
     return { message: complaintsOf(error) ?? error.message, ...(position && { extra: position }) };
   }
@@ -76,6 +78,6 @@ function positionOf(error: AppError): { readonly position: Static<typeof Positio
 }
 
 function complaintsOf(error: AppError): Record<string, string[]> | null {
-  if (!isAppError(error, 'invalid_fields') && !isAppError(error, 'rejected_fields')) return null;
+  if (!isAppError(error, 'invalid_fields') && !isAppError(error, 'rejected_fields') && !isAppError(error, 'connection_unreadable')) return null;
   return Object.fromEntries(Object.entries(error.params.fields).map(([field, complaints]) => [field, [...complaints]]));
 }

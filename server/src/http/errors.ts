@@ -14,8 +14,9 @@ export function registerErrors(app: App, errorPage: ErrorPage): void {
     return sendError(toldOf(caught, request), request, reply, errorPage);
   });
   app.setNotFoundHandler((request, reply) => {
-    const wrongMethod = app.supportedMethods.some((method) => method !== request.method && app.hasRoute({ method, url: pathOf(request) }));
-    return sendError(new AppError(wrongMethod ? 'method_not_allowed' : 'not_found', {}), request, reply, errorPage, 'list');
+    const allowed = methodsAt(app, pathOf(request));
+    if (allowed.length > 0) void reply.header('allow', allowed.join(', '));
+    return sendError(new AppError(allowed.length > 0 ? 'method_not_allowed' : 'unknown_address', {}), request, reply, errorPage, 'list');
   });
 }
 
@@ -76,6 +77,11 @@ function toAppError(caught: unknown, request: FastifyRequest): AppError {
 
 function sizeText(bytes: number): string {
   return bytes >= 1024 * 1024 ? `${Math.round(bytes / 1024 / 1024)} MB` : `${Math.round(bytes / 1024)} KB`;
+}
+
+/** Methods that some route takes at a path; patterns are matched as the router does. */
+function methodsAt(app: App, path: string): readonly string[] {
+  return app.supportedMethods.filter((method) => method !== 'OPTIONS' && app.findRoute({ method, url: path }) !== null);
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -88,9 +88,9 @@ function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
 }
 
-/** @throws AppError not_authenticated, forbidden */
+/** @throws AppError token_missing, forbidden */
 function checkPermission(actor: Actor, needed: RoutePermission): void {
   if (needed === 'public' || actor.isAdmin) return;
   const isHeld = needed === 'signed_in' ? actor.kind === 'user' : needed !== 'admin' && actor.grants.has(needed);
-  if (!isHeld) throw actor.kind === 'anonymous' ? new AppError('not_authenticated', {}) : new AppError('forbidden', {});
+  if (!isHeld) throw actor.kind === 'anonymous' ? new AppError('token_missing', {}) : new AppError('forbidden', {});
 }

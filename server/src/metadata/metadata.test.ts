@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TEST_NOW, buildUser, nobody } from '../testing/builders.ts';
+import { buildPlainDataset } from '../testing/content.ts';
 import { metadataKinds } from '../testing/metadata-kinds.ts';
 import { testMetadata } from '../testing/test-metadata.ts';
 import { seedRoles } from '../resources/roles/builtin.ts';
@@ -95,6 +96,19 @@ describe.each(metadataKinds)('metadata on $name', (kind) => {
       await metadata.db.deleteFrom('role_permissions').where('permission', '=', 'can_csv').execute();
       await seedRoles(metadata.db, TEST_NOW);
       expect(await metadata.db.selectFrom('role_permissions').selectAll().where('permission', '=', 'can_csv').execute()).toEqual([]);
+    });
+
+    test('columns and metrics of before their dates were kept have those of their dataset', async () => {
+      const id = await buildPlainDataset(metadata.db, { created_on: '2025-01-01T00:00:00.000Z', changed_on: '2025-02-01T00:00:00.000Z' });
+      for (const table of ['dataset_columns', 'dataset_metrics']) {
+        for (const column of ['created_on', 'changed_on']) await metadata.db.schema.alterTable(table).dropColumn(column).execute();
+      }
+      await sql`DELETE FROM schema_migrations WHERE name = '0009-dataset-parts'`.execute(metadata.db);
+      await migrate(metadata.db, metadata.dialect);
+      for (const table of ['dataset_columns', 'dataset_metrics'] as const) {
+        const rows = await metadata.db.selectFrom(table).select(['created_on', 'changed_on']).where('dataset_id', '=', id).execute();
+        expect(rows[0]).toEqual({ created_on: '2025-01-01T00:00:00.000Z', changed_on: '2025-02-01T00:00:00.000Z' });
+      }
     });
 
     test('two servers that start together migrate once', async () => {

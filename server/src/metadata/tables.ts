@@ -87,7 +87,9 @@ export type DatasetsTable = Audited & Certified & {
   readonly is_managed_externally: Generated<number>;
   readonly external_url: string | null;
 };
-export type DatasetColumnsTable = Id & Certified & {
+/** When a column or metric of a dataset was made and changed. */
+type Dated = { readonly created_on: string | null; readonly changed_on: string | null };
+export type DatasetColumnsTable = Id & Certified & Dated & {
   readonly dataset_id: number;
   readonly position: number;
   readonly column_name: string;
@@ -106,7 +108,7 @@ export type DatasetColumnsTable = Id & Certified & {
   readonly warning_text: string | null;
   readonly extra: string | null;
 };
-export type DatasetMetricsTable = Id & Certified & {
+export type DatasetMetricsTable = Id & Certified & Dated & {
   readonly dataset_id: number;
   readonly position: number;
   readonly metric_name: string;

@@ -88,9 +88,10 @@ async function insertDataset(trx: Transaction<Tables>, databaseId: number, sampl
     expression === undefined ? [] : [{
       column_name: name, verbose_name: verbose, description, expression, type, type_generic: genericType(ENGINE, type), is_dttm: 0, is_active: 1, groupby: 1, filterable: 1, python_date_format: null, warning_text: null, extra: null, certified_by: null, certification_details: null,
     }]);
-  await trx.insertInto('dataset_columns').values([...physical, ...calculated].map((column, position) => ({ ...column, uuid: randomUUID(), dataset_id: id, position }))).execute();
+  const dated = { created_on: now.toISOString(), changed_on: now.toISOString() };
+  await trx.insertInto('dataset_columns').values([...physical, ...calculated].map((column, position) => ({ ...column, ...dated, uuid: randomUUID(), dataset_id: id, position }))).execute();
   const metrics = [{ ...countMetric(), verbose_name: sample.rows, d3format: ',d' }, ...sample.metrics.map(({ name, verbose, expression, format = null, description = null }) => ({ ...countMetric(), metric_name: name, verbose_name: verbose, metric_type: null, expression, d3format: format, description }))];
-  await trx.insertInto('dataset_metrics').values(metrics.map((metric, position) => ({ ...metric, uuid: randomUUID(), dataset_id: id, position }))).execute();
+  await trx.insertInto('dataset_metrics').values(metrics.map((metric, position) => ({ ...metric, ...dated, uuid: randomUUID(), dataset_id: id, position }))).execute();
   return id;
 }
 

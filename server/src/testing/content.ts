@@ -17,10 +17,11 @@ export async function buildPlainDataset(db: Db, { owners = [], ...dataset }: Par
     dataset.database_id ??
     (await db.insertInto('databases').values({ ...created(nobody, TEST_NOW), database_name: `Database ${number}`, engine: 'sqlite', parameters: '{}', secrets: null, extra: '{}', cache_timeout: null }).returning('id').executeTakeFirstOrThrow()).id;
   const { id } = await db.insertInto('datasets').values({ ...created(nobody, TEST_NOW), table_name: `table_${number}`, ...dataset, database_id }).returning('id').executeTakeFirstOrThrow();
+  const dated = { created_on: TEST_NOW.toISOString(), changed_on: TEST_NOW.toISOString() };
   for (const [position, column_name] of ['day', 'region'].entries()) {
-    await db.insertInto('dataset_columns').values({ uuid: crypto.randomUUID(), dataset_id: id, position, column_name, type_generic: position === 0 ? 2 : 1, is_dttm: position === 0 ? 1 : 0 }).execute();
+    await db.insertInto('dataset_columns').values({ uuid: crypto.randomUUID(), dataset_id: id, position, column_name, type_generic: position === 0 ? 2 : 1, is_dttm: position === 0 ? 1 : 0, ...dated }).execute();
   }
-  await db.insertInto('dataset_metrics').values({ uuid: crypto.randomUUID(), dataset_id: id, position: 0, metric_name: 'count', expression: 'COUNT(*)' }).execute();
+  await db.insertInto('dataset_metrics').values({ uuid: crypto.randomUUID(), dataset_id: id, position: 0, metric_name: 'count', expression: 'COUNT(*)', ...dated }).execute();
   await buildOwners(db, 'dataset', id, owners);
   return id;
 }

@@ -6,8 +6,8 @@ export const queriesResource = 'query';
 /** A query of the log as lists read it. Names are those of the time it ran; objects inside are as they are today, null where there never was such a one. */
 export type QueryRow = {
   readonly id: number;
-  /** ISO text in UTC. */
-  readonly start_time: string;
+  /** Epoch milliseconds. */
+  readonly start_time: number;
   readonly duration_ms: number;
   readonly username: string;
   readonly user: { readonly first_name: string; readonly last_name: string } | null;

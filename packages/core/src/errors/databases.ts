@@ -38,6 +38,8 @@ export const databaseErrors = defineErrors({
     text: (p: { fields: readonly string[] }) => `One or more parameters are missing: ${p.fields.join(', ')}`,
   },
   connection_invalid_port: { status: 422, type: 'CONNECTION_INVALID_PORT_ERROR', text: (p: { port: string }) => `The port must be a whole number between 1 and 65535, not ${p.port}.` },
+  /** A connection string, by its field. */
+  connection_unreadable: { status: 400, type: 'INVALID_PAYLOAD_SCHEMA_ERROR', text: (p: { fields: { readonly sqlalchemy_uri: readonly string[] } }) => p.fields.sqlalchemy_uri.join(' ') },
   /** A field, option, address or file that no connection may have. */
   connection_refused_field: { status: 400, type: 'INVALID_PAYLOAD_SCHEMA_ERROR', text: (p: Reason) => p.reason },
 });

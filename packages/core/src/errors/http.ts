@@ -19,7 +19,9 @@ export const httpErrors = defineErrors({
   /** `object` is the noun on screen: dashboard, chart, dataset … ([6.0-05]). */
   edit_denied: { status: 403, text: (p: { object: string }) => `You do not have permission to edit this ${p.object}` },
   not_found: { status: 404, text: (_: None) => 'Not found' },
-  method_not_allowed: { status: 405, text: (_: None) => 'Method not allowed' },
+  /** An address that nothing answers at, whatever is sent. */
+  unknown_address: { status: 404, type: 'GENERIC_BACKEND_ERROR', text: (_: None) => 'Not found' },
+  method_not_allowed: { status: 405, type: 'GENERIC_BACKEND_ERROR', text: (_: None) => 'Method not allowed' },
   stale_version: {
     status: 412,
     text: (p: { object: string; version: number }) =>

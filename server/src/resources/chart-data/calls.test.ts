@@ -36,7 +36,7 @@ test('[7.1-01] a batch answers line by line, each request for itself', async () 
   expect(lines.get('a')).toMatchObject({ status: 200, result: [{ status: 'success', data: [{ region: '=US', count: 80 }, { region: 'EU', count: 40 }] }] });
   expect(Object.keys(lines.get(2).result[0])).toContain('detected_currency');
   expect(lines.get('bad')).toEqual({ id: 'bad', status: 400, code: 'columns_missing', message: 'Columns missing in dataset: nope' });
-  expect(lines.get('hidden')).toMatchObject({ status: 404, errors: [{ error_type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR' }] });
+  expect(lines.get('hidden')).toMatchObject({ status: 404, code: 'dataset_not_found', message: 'The dataset does not exist.' });
   expect([lines.get('shape').status, lines.get('file').status]).toEqual([400, 400]);
   expect((await call('POST', 'chart/data/batch', { requests: [] })).statusCode).toBe(400);
 });

@@ -149,11 +149,13 @@ test('[8.2-02] unknown keys are not read, 50 MB are refused', async () => {
   expect((await post(`{"datasource":{"id":17},"queries":[],"x":"${'a'.repeat(50_000_000)}"}`)).statusCode).toBe(413);
 });
 
-test('[8.2-05] [4.1-05] errors about rights and sub-queries come as a list', async () => {
+test('[8.2-05] [4.1-05] an error about a sub-query comes as a list, one about an unknown datasource as a message', async () => {
   const subQuery = await post({ ...context, queries: [{ metrics: [{ expressionType: 'SQL', sqlExpression: '(SELECT 1)', label: 'x' }] }] });
   expect([subQuery.statusCode, subQuery.json().errors[0].error_type, subQuery.json().errors[0].extra.issue_codes[0].code]).toEqual([403, 'ADHOC_SUBQUERY_NOT_ALLOWED_ERROR', 1037]);
   const missing = await post({ ...context, datasource: { id: 99 } });
-  expect([missing.statusCode, missing.json().errors[0].message]).toEqual([404, 'The dataset does not exist.']);
+  expect([missing.statusCode, missing.json()]).toEqual([404, { message: 'The dataset does not exist.' }]);
+  const unknown = await post({ ...context, datasource: { id: 1, type: 'tabel' } });
+  expect([unknown.statusCode, unknown.json()]).toEqual([400, { message: 'Datasource type tabel is not known.' }]);
   expect((await post(context, undefined, { 'x-nobody': '1' })).statusCode).toBe(401);
 });
 

@@ -69,7 +69,8 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       changed_on_utc: {},
       changed_on_dttm: {},
       changed_on_delta_humanized: { sql: sql.ref('charts.changed_on') },
-      last_saved_at: { sql: sql.ref('charts.last_saved_on') },
+      last_saved_at: { sql: sql.ref('charts.last_saved_on'), filter: 'time' },
+      last_saved_by: { sql: sql.ref('charts.last_saved_by'), filter: 'relation_one', order: false },
       'last_saved_by.id': { sql: sql.ref('charts.last_saved_by'), order: false },
       'last_saved_by.first_name': { sql: personName('charts.last_saved_by', 'first_name') },
       'last_saved_by.last_name': {},
@@ -94,6 +95,7 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       owners: peopleChoices,
       created_by: peopleChoices,
       changed_by: peopleChoices,
+      last_saved_by: peopleChoices,
       dashboards: {
         from: (actor) => sql`from dashboards where dashboards.deleted_on is null and ${visibleDashboard(actor, dashboardRoles)}`,
         value: sql.ref('dashboards.id'),

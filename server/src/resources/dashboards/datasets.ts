@@ -1,11 +1,16 @@
 import { columnKinds } from '@tessera/core/table';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { groupedSums } from '@tessera/query/grouped-sums';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Actor } from '../../actor.ts';
 import { driverOf } from '../../engines/drivers.ts';
-import type { Tables } from '../../metadata/tables.ts';
+import { maySeeSql } from '../../chart-data/discreet.ts';
+import type { DatasetColumnsTable, DatasetMetricsTable, DatasetsTable, Tables } from '../../metadata/tables.ts';
 import { readableDataset } from '../access/visible.ts';
+import { abilitiesOf } from '../databases/abilities.ts';
+import { selectStar } from '../databases/catalog.ts';
+import { currencyOf, marksOf, orderByChoices } from '../dataset-parts.ts';
+import { nameOf } from '../list-searches.ts';
 import { ownersOf, type Person } from '../owners/store.ts';
 
 type DatasetColumn = {
@@ -19,10 +24,9 @@ type DatasetColumn = {
   readonly filterable: boolean;
   readonly expression: string | null;
   readonly description: string | null;
-  readonly certified_by: string | null;
-  readonly certification_details: string | null;
-  readonly warning_text: string | null;
-};
+  readonly python_date_format: string | null;
+  readonly advanced_data_type: null;
+} & PartMarks;
 
 type DatasetMetric = {
   readonly id: number;
@@ -31,12 +35,10 @@ type DatasetMetric = {
   readonly expression: string;
   readonly description: string | null;
   readonly d3format: string | null;
-  readonly certified_by: string | null;
-  readonly certification_details: string | null;
-  readonly warning_text: string | null;
-};
+  readonly currency: unknown;
+} & PartMarks;
 
-/** A dataset as dashboards need it ([3.11-01]): no SQL, no connection. */
+/** A dataset as dashboards need it ([3.11-01]): no connection, and SQL only for those who may see it. */
 export type DashboardDataset = {
   readonly id: number;
   readonly uuid: string;
@@ -52,17 +54,45 @@ export type DashboardDataset = {
   readonly main_dttm_col: string | null;
   readonly cache_timeout: number | null;
   readonly is_virtual: boolean;
-  readonly database: { readonly id: number; readonly name: string; readonly backend: string };
+  readonly is_sqllab_view: boolean;
+  readonly default_endpoint: string | null;
+  readonly offset: number;
+  readonly params: null;
+  /** Name of the right to read it, as roles of older servers are written. */
+  readonly perm: string;
+  readonly edit_url: string;
+  readonly filter_select: boolean;
+  readonly filter_select_enabled: boolean;
+  readonly normalize_columns: boolean;
+  readonly always_filter_main_dttm: boolean;
+  readonly sql: string | null;
+  /** A query for its first rows. */
+  readonly select_star: string | null;
+  readonly fetch_values_predicate: string | null;
+  readonly template_params: string | null;
+  readonly health_check_message: null;
+  readonly extra: string | null;
+  readonly is_certified: boolean;
+  readonly certified_by: string | null;
+  readonly certification_details: string | null;
+  readonly warning_markdown: string | null;
+  readonly database: { readonly id: number; readonly name: string; readonly database_name: string } & ReturnType<typeof abilitiesOf>;
   readonly columns: readonly DatasetColumn[];
   readonly metrics: readonly DatasetMetric[];
   readonly column_names: readonly string[];
+  /** `type_generic` of the columns, each once. */
+  readonly column_types: readonly number[];
+  /** Each column in both directions: JSON of name and direction, and what people read. */
+  readonly order_by_choices: readonly (readonly [string, string])[];
   readonly granularity_sqla: readonly (readonly [string, string])[];
   /** Time grains of its database: ISO 8601 duration and name. */
   readonly time_grain_sqla: readonly (readonly [string, string])[];
   readonly verbose_map: Readonly<Record<string, string>>;
   readonly column_formats: Readonly<Record<string, string>>;
-  readonly owners: readonly Person[];
+  readonly owners: readonly (Person & { readonly full_name: string })[];
 };
+
+type PartMarks = ReturnType<typeof marksOf>;
 
 /** The same for the explore page, which chooses the first metric of a chart. */
 export type ExploreDataset = DashboardDataset & {
@@ -84,7 +114,7 @@ export function createDatasetStore(db: Kysely<Tables>) {
       .selectFrom('datasets')
       .innerJoin('databases', 'databases.id', 'datasets.database_id')
       .selectAll('datasets')
-      .select(['databases.database_name', 'databases.engine'])
+      .select(['databases.database_name', 'databases.engine', 'databases.extra as database_extra'])
       .where('datasets.id', 'in', ids)
       .where('datasets.deleted_on', 'is', null)
       .where(readableDataset(actor, 'datasets.id'))
@@ -95,6 +125,7 @@ export function createDatasetStore(db: Kysely<Tables>) {
     const columns = await db.selectFrom('dataset_columns').selectAll().where('dataset_id', 'in', found).where('is_active', '=', 1).orderBy('position').execute();
     const metrics = await db.selectFrom('dataset_metrics').selectAll().where('dataset_id', 'in', found).orderBy('position').execute();
     const owners = await ownersOf(db, 'dataset', found);
+    const seesSql = maySeeSql(actor);
     return rows.map((row) => {
       const own = columns.filter((column) => column.dataset_id === row.id);
       const measures = metrics.filter((metric) => metric.dataset_id === row.id);
@@ -114,15 +145,34 @@ export function createDatasetStore(db: Kysely<Tables>) {
         main_dttm_col: row.main_dttm_col,
         cache_timeout: row.cache_timeout,
         is_virtual: row.sql !== null,
-        database: { id: row.database_id, name: row.database_name, backend: row.engine },
-        columns: own.map(({ dataset_id: _, position: __, is_active: ___, uuid: ____, python_date_format: _____, extra: ______, ...column }) => ({ ...column, is_dttm: column.is_dttm === 1, groupby: column.groupby === 1, filterable: column.filterable === 1 })),
-        metrics: measures.map(({ dataset_id: _, position: __, uuid: ___, metric_type: ____, currency: _____, extra: ______, ...metric }) => metric),
+        is_sqllab_view: row.sql !== null,
+        default_endpoint: row.default_endpoint,
+        offset: row.offset,
+        params: null,
+        perm: `[${row.database_name}].[${row.table_name}](id:${row.id})`,
+        edit_url: `/dataset/${row.id}`,
+        filter_select: row.filter_select_enabled === 1,
+        filter_select_enabled: row.filter_select_enabled === 1,
+        normalize_columns: row.normalize_columns === 1,
+        always_filter_main_dttm: row.always_filter_main_dttm === 1,
+        sql: seesSql ? row.sql : null,
+        select_star: firstRows(row, own, seesSql),
+        fetch_values_predicate: seesSql ? row.fetch_values_predicate : null,
+        template_params: seesSql ? row.template_params : null,
+        health_check_message: null,
+        extra: row.extra,
+        ...datasetMarks(row),
+        database: { name: row.database_name, database_name: row.database_name, ...abilitiesOf({ id: row.database_id, engine: row.engine, extra: row.database_extra }), id: row.database_id },
+        columns: own.map(columnOf),
+        metrics: measures.map(metricOf),
         column_names: own.map((column) => column.column_name),
+        column_types: [...new Set(own.flatMap((column) => column.type_generic ?? []))],
+        order_by_choices: orderByChoices(own),
         granularity_sqla: own.filter((column) => column.is_dttm === 1).map((column) => [column.column_name, column.verbose_name ?? column.column_name]),
         time_grain_sqla: grainChoices(dialect).map((grain) => [grain.duration, grain.name]),
         verbose_map: Object.fromEntries(named.map(([name, verbose]) => [name, verbose ?? name])),
         column_formats: Object.fromEntries(measures.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : []))),
-        owners: owners.get(row.id) ?? [],
+        owners: (owners.get(row.id) ?? []).map((owner) => ({ ...owner, full_name: nameOf(owner) })),
       };
       return { dataset, sums: () => (row.sql === null ? [] : additive(groupedSums(row.sql, dialect.grammar), own)) };
     });
@@ -140,6 +190,30 @@ export function createDatasetStore(db: Kysely<Tables>) {
       return row !== undefined;
     },
   };
+}
+
+function columnOf(column: Selectable<DatasetColumnsTable>): DatasetColumn {
+  const { id, column_name, verbose_name, type, type_generic, expression, description, python_date_format } = column;
+  const flags = { is_dttm: column.is_dttm === 1, groupby: column.groupby === 1, filterable: column.filterable === 1 };
+  return { id, column_name, verbose_name, type, type_generic, expression, description, python_date_format, advanced_data_type: null, ...flags, ...marksOf(column) };
+}
+
+function metricOf(metric: Selectable<DatasetMetricsTable>): DatasetMetric {
+  const { id, metric_name, verbose_name, expression, description, d3format, currency } = metric;
+  return { id, metric_name, verbose_name, expression, description, d3format, currency: currencyOf(currency), ...marksOf(metric) };
+}
+
+/** A dataset has no warning of its own but the one that older clients wrote into `extra`. */
+function datasetMarks(row: Pick<Selectable<DatasetsTable>, 'certified_by' | 'certification_details' | 'extra'>) {
+  const { warning_text: _, ...marks } = marksOf({ ...row, warning_text: null });
+  return marks;
+}
+
+/** The query of a virtual dataset is for those who may see SQL; that of a table says what its columns say. */
+function firstRows(row: Selectable<DatasetsTable> & { readonly engine: string }, columns: readonly Selectable<DatasetColumnsTable>[], seesSql: boolean): string | null {
+  if (row.sql !== null) return seesSql ? row.sql : null;
+  const physical = columns.filter((column) => !column.expression).map((column) => column.column_name);
+  return selectStar(row.engine, { catalog: row.catalog, schema: row.schema, table: row.table_name }, physical);
 }
 
 /** Names as the query writes them, as its columns are called; a database may know no capitals. */

@@ -1,5 +1,6 @@
 import { relativeTime } from '@tessera/core/relative-time';
 import type { Person } from '../owners/store.ts';
+import { abilitiesOf, openSettings } from './abilities.ts';
 import type { DatabaseItem } from './schema.ts';
 import type { DatabaseRow } from './store.ts';
 
@@ -10,10 +11,13 @@ export function presentDatabase(row: DatabaseRow, people: ReadonlyMap<number, Pe
     id: row.id,
     uuid: row.uuid,
     database_name: row.database_name,
-    backend: row.engine,
+    ...abilitiesOf(row),
     engine: row.engine,
     engine_information: engineInformation(),
     configuration_method: 'dynamic_form',
+    extra: openSettings(row.extra),
+    force_ctas_schema: null,
+    impersonate_user: false,
     allow_ctas: row.allow_ctas === 1,
     allow_cvas: row.allow_cvas === 1,
     allow_dml: row.allow_dml === 1,

@@ -14,6 +14,7 @@ import { signalOf } from '../chart-data/routes.ts';
 import { IdParams, idOrUuid, KeyParams, Q } from '../item-shapes.ts';
 import { parseJsonText } from '../json-text.ts';
 import { mayTestConnection } from './policy.ts';
+import { parametersSchema } from './parameters-schema.ts';
 import { engineInformation } from './present.ts';
 import { AvailableEngines, ConnectionTrial, DatabaseConnection, DatabaseItem, DatabasePost, DatabasePut } from './schema.ts';
 import { testError, type DatabaseService } from './service.ts';
@@ -148,7 +149,6 @@ function parsed(text: string | null): unknown {
 }
 
 function available(driver: Driver) {
-  const properties = driver.fields.map((field) => [field.name, { type: field.kind === 'integer' ? 'integer' : field.kind === 'boolean' ? 'boolean' : 'string', nullable: !field.required, description: field.label }] as const);
   return {
     name: driver.name,
     engine: driver.engine,
@@ -158,6 +158,6 @@ function available(driver: Driver) {
     sqlalchemy_uri_placeholder: driver.uri === 'file' ? `${driver.schemes[0]}:///path` : `${driver.schemes[0]}://user:password@host:port/database`,
     engine_information: engineInformation(),
     fields: driver.fields.map((field) => ({ ...field, choices: [...field.choices] })),
-    parameters: { type: 'object', properties: Object.fromEntries(properties), required: driver.fields.filter((field) => field.required).map((field) => field.name) },
+    parameters: parametersSchema(driver),
   };
 }

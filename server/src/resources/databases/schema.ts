@@ -46,9 +46,21 @@ export const DatabaseItem = Type.Object({
   uuid: Type.String(),
   database_name: Type.String(),
   backend: Type.String(),
+  driver: Type.String(),
   engine: Type.String(),
   engine_information: Type.Record(Type.String(), Type.Unknown()),
   configuration_method: Type.String(),
+  /** JSON text of the settings that are open to every reader. */
+  extra: Type.String(),
+  allows_subquery: Type.Boolean(),
+  allows_cost_estimate: Type.Boolean(),
+  allows_virtual_table_explore: Type.Boolean(),
+  disable_data_preview: Type.Boolean(),
+  disable_drill_to_detail: Type.Boolean(),
+  allow_multi_catalog: Type.Boolean(),
+  explore_database_id: Type.Integer(),
+  force_ctas_schema: Type.Null(),
+  impersonate_user: Type.Boolean(),
   allow_ctas: Type.Boolean(),
   allow_cvas: Type.Boolean(),
   allow_dml: Type.Boolean(),
@@ -71,6 +83,10 @@ export type DatabaseItem = Static<typeof DatabaseItem>;
 export const DatabaseConnection = Type.Object({
   ...DatabaseItem.properties,
   parameters: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  /** JSON schema of `parameters`. */
+  parameters_schema: Type.Record(Type.String(), Type.Unknown()),
+  masked_encrypted_extra: Type.String(),
+  server_cert: Type.Null(),
   sqlalchemy_uri: Type.String(),
   extra: Type.String(),
 });

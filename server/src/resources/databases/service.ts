@@ -7,6 +7,7 @@ import { assertVersion, changed, created, deleted } from '../../metadata/audit.t
 import { connectionOf, readConnection, savedFields } from './connection.ts';
 import { maskedFields, type Fields } from './fields.ts';
 import { mayChangeDatabase, mayUseDatabase } from './policy.ts';
+import { parametersSchema } from './parameters-schema.ts';
 import { presentDatabase } from './present.ts';
 import type { ConnectionTrial, DatabaseConnection, DatabaseItem, DatabasePost, DatabasePut } from './schema.ts';
 import type { SecretBox } from './secrets.ts';
@@ -82,7 +83,7 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       const row = await editable(actor, id);
       const { driver, fields } = savedFields(row, box);
       const { any_host: _, ...settings } = savedSettings(row.extra);
-      return { ...(await present(row)), parameters: maskedFields(driver, fields), sqlalchemy_uri: writeUri(driver, fields.parameters, Object.keys(fields.secrets).length > 0), extra: JSON.stringify(settings) };
+      return { ...(await present(row)), parameters: maskedFields(driver, fields), parameters_schema: parametersSchema(driver), masked_encrypted_extra: '{}', server_cert: null, sqlalchemy_uri: writeUri(driver, fields.parameters, Object.keys(fields.secrets).length > 0), extra: JSON.stringify(settings) };
     },
 
     /** Save a connection; it is tried first. @throws AppError connection_…, invalid_fields, rejected_fields */

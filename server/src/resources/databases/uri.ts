@@ -12,7 +12,7 @@ const driverNames = new Set(['psycopg2', 'psycopg', 'asyncpg', 'pg8000', 'pysqli
  * Read a `sqlalchemy_uri` into the fields of a connection. Only what has a field is taken; every option without one is
  * refused by name, whatever it would have done.
  *
- * @throws AppError connection_refused_field
+ * @throws AppError connection_unreadable
  */
 export function readUri(uri: string): ReadUri {
   const scheme = /^([a-z][a-z0-9]*)(?:\+([a-z0-9_]+))?:\/\//i.exec(uri.trim());
@@ -84,6 +84,6 @@ function decode(text: string): string {
   }
 }
 
-function refused(reason: string): AppError<'connection_refused_field'> {
-  return new AppError('connection_refused_field', { reason });
+function refused(reason: string): AppError<'connection_unreadable'> {
+  return new AppError('connection_unreadable', { fields: { sqlalchemy_uri: [reason] } });
 }

@@ -119,6 +119,16 @@ test('the query of a virtual dataset may be a template: it is rendered as its au
   expect([external.statusCode, external.json().changes]).toEqual([200, { added: [], removed: [], changed: [] }]);
 });
 
+test('include_rendered_sql tells the query and the expressions as they are made for the reader', async () => {
+  const id = await makeVirtual("SELECT country, '{{ current_username() }}' AS reader FROM orders");
+  const metrics = [{ metric_name: 'mine', expression: "SUM(CASE WHEN country = '{{ current_username() }}' THEN 1 END)" }];
+  expect((await put(String(id), { metrics })).status).toBe(200);
+  const { body: { result } } = await ask(`${id}?include_rendered_sql=true`);
+  expect([result.sql, result.rendered_sql]).toEqual([expect.stringContaining('{{'), expect.not.stringContaining('{{')]);
+  expect(result.metrics[0]).toMatchObject({ expression: metrics[0]?.expression, rendered_expression: expect.not.stringContaining('{{') });
+  expect((await ask(String(id))).body.result).not.toHaveProperty('rendered_sql');
+});
+
 test('a template that cannot be rendered says why, and one that renders to more than a query is refused', async () => {
   const refused = async (sql: string, more: object = {}) => {
     const { status, body } = await post('', { database, table_name: 'broken', schema: 'main', sql, ...more });

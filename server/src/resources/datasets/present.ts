@@ -2,7 +2,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { driverOf } from '../../engines/drivers.ts';
 import { selectStar } from '../databases/catalog.ts';
-import { parseJsonText } from '../json-text.ts';
+import { currencyOf, marksOf, orderByChoices } from '../dataset-parts.ts';
 import type { DatasetItem } from './schema.ts';
 import type { ColumnRow, FullDataset, MetricRow } from './store.ts';
 
@@ -44,13 +44,13 @@ export function presentDataset({ row, database, columns, metrics, owners, people
     explore_url: `/explore/?datasource_type=table&datasource_id=${row.id}`,
     select_star: row.sql ?? selectStar(database.engine, { catalog: row.catalog, schema: row.schema, table: row.table_name }, columns.filter((column) => !column.expression).map((column) => column.column_name)),
     database: { id: database.id, uuid: database.uuid, database_name: database.database_name, backend: database.engine },
-    columns: columns.map(presentColumn),
-    metrics: metrics.map(presentMetric),
+    columns: columns.map((column) => presentColumn(column, row)),
+    metrics: metrics.map((metric) => presentMetric(metric, row)),
     column_formats: Object.fromEntries(metrics.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : []))),
     verbose_map: { __timestamp: 'Time', ...Object.fromEntries([...metrics.map((metric) => [metric.metric_name, metric.verbose_name || metric.metric_name]), ...columns.map((column) => [column.column_name, column.verbose_name || column.column_name])]) },
     granularity_sqla: temporal.map((column): [string, string] => [column.column_name, column.verbose_name || column.column_name]),
     time_grain_sqla: grains.map((grain): [string, string] => [grain.duration, grain.name]),
-    order_by_choices: columns.flatMap((column): [string, string][] => [[JSON.stringify([column.column_name, true]), `${column.column_name} [asc]`], [JSON.stringify([column.column_name, false]), `${column.column_name} [desc]`]]),
+    order_by_choices: orderByChoices(columns),
     owners: [...owners],
     created_by: person(row.created_by),
     changed_by: person(row.changed_by),
@@ -62,23 +62,20 @@ export function presentDataset({ row, database, columns, metrics, owners, people
   };
 }
 
-function presentColumn(column: ColumnRow) {
-  const { id, uuid, column_name, verbose_name, type, type_generic, expression, description, python_date_format, extra, certified_by, certification_details, warning_text } = column;
+function presentColumn(column: ColumnRow, dataset: FullDataset['row']) {
+  const { id, uuid, column_name, verbose_name, type, type_generic, expression, description, python_date_format, extra } = column;
   return {
-    id, uuid, column_name, verbose_name, type, type_generic, expression, description, python_date_format, extra, certified_by, certification_details, warning_text,
+    id, uuid, column_name, verbose_name, type, type_generic, expression, description, python_date_format, extra, ...marksOf(column), ...datesOf(column, dataset),
     is_dttm: column.is_dttm === 1, is_active: column.is_active === 1, groupby: column.groupby === 1, filterable: column.filterable === 1, advanced_data_type: null,
   };
 }
 
-function presentMetric(metric: MetricRow) {
-  const { id, uuid, metric_name, verbose_name, metric_type, expression, description, d3format, extra, certified_by, certification_details, warning_text } = metric;
-  return { id, uuid, metric_name, verbose_name, metric_type, expression, description, d3format, currency: parsed(metric.currency), extra, certified_by, certification_details, warning_text };
+function presentMetric(metric: MetricRow, dataset: FullDataset['row']) {
+  const { id, uuid, metric_name, verbose_name, metric_type, expression, description, d3format, extra } = metric;
+  return { id, uuid, metric_name, verbose_name, metric_type, expression, description, d3format, currency: currencyOf(metric.currency), extra, ...marksOf(metric), ...datesOf(metric, dataset) };
 }
 
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : parseJsonText(text);
-  } catch {
-    return text;
-  }
+/** A restored backup may be older than these columns of the table. */
+function datesOf({ created_on, changed_on }: ColumnRow | MetricRow, dataset: FullDataset['row']) {
+  return { created_on: created_on ?? dataset.created_on, changed_on: changed_on ?? dataset.changed_on };
 }

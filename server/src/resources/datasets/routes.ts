@@ -22,6 +22,8 @@ const Changes = Type.Object({
 });
 const PartParams = Type.Object({ ...IdParams.properties, partId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 
+const ItemQuery = Type.Object({ ...Q.properties, include_rendered_sql: Type.Optional(Type.Boolean({ description: 'Tell SQL and expressions as their templates make them for the reader.' })) });
+
 /** `/dataset/…`: list, item, save, duplicate, refresh, delete. */
 export function datasetRoutes(datasets: DatasetService, context: ListContext, list: ListSpec): (app: App) => Promise<void> {
   return async (app) => {
@@ -29,9 +31,10 @@ export function datasetRoutes(datasets: DatasetService, context: ListContext, li
 
     app.get('/dataset/:key', {
       config: { permission: 'can_read Dataset' },
-      schema: { summary: 'One dataset by id or uuid', tags, params: KeyParams, querystring: Q, response: { 200: Type.Object({ id: Type.Integer(), result: DatasetPart }), ...errorResponses } },
+      schema: { summary: 'One dataset by id or uuid', tags, params: KeyParams, querystring: ItemQuery, response: { 200: Type.Object({ id: Type.Integer(), result: DatasetPart }), ...errorResponses } },
       handler: async (request, reply) => {
-        const item = await datasets.read(request.actor, idOrUuid(request.params.key));
+        const key = idOrUuid(request.params.key);
+        const item = await (request.query.include_rendered_sql === true ? datasets.readRendered(request.actor, key) : datasets.read(request.actor, key));
         const { columns } = readObject(request.query.q);
         const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string') : [];
         void reply.header('ETag', `"${item.version}"`);

@@ -10,7 +10,9 @@ const Sql = Text(200_000);
 const Flag = Nullable(Type.Boolean());
 
 /** Fields that clients send back as they got them; the server knows better and leaves them alone. */
-const echoed = { created_on: Type.Unknown(), changed_on: Type.Unknown(), type_generic: Type.Unknown(), advanced_data_type: Text(250) };
+const echoed = {
+  created_on: Type.Unknown(), changed_on: Type.Unknown(), type_generic: Type.Unknown(), advanced_data_type: Text(250), is_certified: Type.Unknown(), warning_markdown: Type.Unknown(), rendered_expression: Type.Unknown(),
+};
 
 const column = {
   id: Id,
@@ -100,19 +102,24 @@ export type Duplicate = Static<typeof Duplicate>;
 
 const MaybeText = Nullable(Type.String());
 const MaybePerson = Nullable(PersonShape);
+/** What columns and metrics have in common; `rendered_expression` comes with `include_rendered_sql`. */
+const partItem = {
+  certified_by: MaybeText, certification_details: MaybeText, is_certified: Type.Boolean(), warning_text: MaybeText, warning_markdown: MaybeText,
+  created_on: Type.String(), changed_on: Type.String(), rendered_expression: Type.Optional(MaybeText),
+};
 const ColumnItem = Type.Object({
   id: Type.Integer(), uuid: Type.String(), column_name: Type.String(), verbose_name: MaybeText, type: MaybeText, type_generic: Nullable(Type.Integer()), is_dttm: Type.Boolean(), is_active: Type.Boolean(), groupby: Type.Boolean(),
-  filterable: Type.Boolean(), expression: MaybeText, description: MaybeText, python_date_format: MaybeText, extra: MaybeText, certified_by: MaybeText, certification_details: MaybeText, warning_text: MaybeText, advanced_data_type: Type.Null(),
+  filterable: Type.Boolean(), expression: MaybeText, description: MaybeText, python_date_format: MaybeText, extra: MaybeText, ...partItem, advanced_data_type: Type.Null(),
 });
 const MetricItem = Type.Object({
   id: Type.Integer(), uuid: Type.String(), metric_name: Type.String(), verbose_name: MaybeText, metric_type: MaybeText, expression: Type.String(), description: MaybeText, d3format: MaybeText, currency: Type.Unknown(),
-  extra: MaybeText, certified_by: MaybeText, certification_details: MaybeText, warning_text: MaybeText,
+  extra: MaybeText, ...partItem,
 });
 
 /** A dataset as its editor and the explore page read it ([3.11-01]). */
 export const DatasetItem = Type.Object({
   id: Type.Integer(), uuid: Type.String(), uid: Type.String(), name: Type.String(), table_name: Type.String(), datasource_name: Type.String(), datasource_type: Type.Literal('table'), kind: Type.Union([Type.Literal('physical'), Type.Literal('virtual')]),
-  catalog: MaybeText, schema: MaybeText, sql: MaybeText, is_sqllab_view: Type.Boolean(), description: MaybeText, main_dttm_col: MaybeText, time_zone: MaybeText, offset: Type.Integer(), default_endpoint: MaybeText, cache_timeout: Nullable(Type.Integer()),
+  catalog: MaybeText, schema: MaybeText, sql: MaybeText, rendered_sql: Type.Optional(MaybeText), is_sqllab_view: Type.Boolean(), description: MaybeText, main_dttm_col: MaybeText, time_zone: MaybeText, offset: Type.Integer(), default_endpoint: MaybeText, cache_timeout: Nullable(Type.Integer()),
   filter_select_enabled: Type.Boolean(), fetch_values_predicate: MaybeText, normalize_columns: Type.Boolean(), always_filter_main_dttm: Type.Boolean(), template_params: MaybeText, extra: MaybeText, certified_by: MaybeText, certification_details: MaybeText,
   is_managed_externally: Type.Boolean(), external_url: MaybeText, url: Type.String(), explore_url: Type.String(), select_star: MaybeText,
   database: Type.Object({ id: Type.Integer(), uuid: Type.String(), database_name: Type.String(), backend: Type.String() }),

@@ -2,6 +2,7 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { isSourceError, placed } from '@tessera/core/errors/source-error';
 import type { Actor } from '../../actor.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
+import { maySeeSql } from '../../chart-data/discreet.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayReadDataset } from '../access/policy.ts';
@@ -125,6 +126,16 @@ export function createDatasetService({ datasets, databases, engines, withSource,
 
   return {
     read: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => presentDataset(await visible(actor, idOrUuid), now().getTime()),
+
+    /** The same with its texts as templates make them for the reader, to those who may see SQL. @throws AppError not_found, template_… */
+    readRendered: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => {
+      const full = await visible(actor, idOrUuid);
+      const item = presentDataset(full, now().getTime());
+      const dataset = resolve(full, '');
+      const rendered = (text: string | null): Promise<string | null> => (text === null || !maySeeSql(actor) ? Promise.resolve(null) : withSource(actor, dataset, text, (sql) => Promise.resolve(sql)));
+      const withRendered = <T extends { readonly expression: string | null }>(parts: readonly T[]) => Promise.all(parts.map(async (part) => ({ ...part, rendered_expression: await rendered(part.expression) })));
+      return { ...item, rendered_sql: await rendered(item.sql), columns: await withRendered(item.columns), metrics: await withRendered(item.metrics) };
+    },
 
     /** Make a dataset on a table or on a query. @throws AppError rejected_fields, invalid_sql_clause, statement_refused, statement_writes, source_…, template_… */
     create,

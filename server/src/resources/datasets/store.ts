@@ -12,10 +12,12 @@ export type ColumnRow = Selectable<DatasetColumnsTable>;
 export type MetricRow = Selectable<DatasetMetricsTable>;
 type DatabaseRef = Pick<Selectable<DatabasesTable>, 'id' | 'uuid' | 'database_name' | 'engine' | 'cache_timeout' | 'version' | 'is_sample' | 'extra'>;
 /** A column or metric to save: with `id` the present one is changed, without it a new one is made. */
-export type NewColumn = Omit<Insertable<DatasetColumnsTable>, 'id' | 'uuid' | 'dataset_id' | 'position'> & { readonly id?: number; readonly uuid?: string };
-export type NewMetric = Omit<Insertable<DatasetMetricsTable>, 'id' | 'uuid' | 'dataset_id' | 'position'> & { readonly id?: number; readonly uuid?: string };
+/** What the store decides of a column or metric. */
+type Kept = 'id' | 'uuid' | 'dataset_id' | 'position' | 'created_on' | 'changed_on';
+export type NewColumn = Omit<Insertable<DatasetColumnsTable>, Kept> & { readonly id?: number; readonly uuid?: string };
+export type NewMetric = Omit<Insertable<DatasetMetricsTable>, Kept> & { readonly id?: number; readonly uuid?: string };
 export type DatasetLists = { readonly columns?: readonly NewColumn[]; readonly metrics?: readonly NewMetric[]; readonly owners?: readonly number[] };
-export type DatasetChange = Omit<Updateable<DatasetsTable>, 'version'> & { readonly version?: RawBuilder<number> };
+export type DatasetChange = Omit<Updateable<DatasetsTable>, 'version' | 'changed_on'> & { readonly changed_on: string; readonly version?: RawBuilder<number> };
 
 /** A dataset with everything that belongs to it. */
 export type FullDataset = {
@@ -67,7 +69,7 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
         await trx.updateTable('databases').set((e) => ({ version: e.ref('version') })).where('id', '=', row.database_id).execute();
         if (await findAt(trx, { databaseId: row.database_id, catalog: row.catalog ?? null, schema: row.schema ?? null, name: row.table_name })) return null;
         const { id } = await trx.insertInto('datasets').values(row).returning('id').executeTakeFirstOrThrow();
-        await setLists(trx, id, lists);
+        await setLists(trx, id, lists, row.changed_on);
         return id;
       }),
 
@@ -77,7 +79,7 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
         const update = trx.updateTable('datasets').set(change).where('id', '=', id).where('deleted_on', 'is', null);
         const { numUpdatedRows } = await (expectedVersion === null ? update : update.where('version', '=', expectedVersion)).executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
-        await setLists(trx, id, lists);
+        await setLists(trx, id, lists, change.changed_on);
         return true;
       }),
 
@@ -95,24 +97,33 @@ async function findAt(db: Db, { databaseId, catalog, schema, name }: DatasetPlac
   return row ?? null;
 }
 
-async function setLists(db: Db, datasetId: number, { columns, metrics, owners }: DatasetLists): Promise<void> {
+async function setLists(db: Db, datasetId: number, { columns, metrics, owners }: DatasetLists, at: string): Promise<void> {
   if (owners) await setOwners(db, 'dataset', datasetId, owners);
-  if (columns) await replaceAll(db, 'dataset_columns', datasetId, columns);
-  if (metrics) await replaceAll(db, 'dataset_metrics', datasetId, metrics);
+  if (columns) await replaceAll(db, 'dataset_columns', datasetId, columns, at);
+  if (metrics) await replaceAll(db, 'dataset_metrics', datasetId, metrics, at);
 }
 
-/** Rows without a counterpart go, those with an id are changed in place, the others are new. */
-async function replaceAll(db: Db, table: 'dataset_columns', datasetId: number, entries: readonly NewColumn[]): Promise<void>;
-async function replaceAll(db: Db, table: 'dataset_metrics', datasetId: number, entries: readonly NewMetric[]): Promise<void>;
-async function replaceAll(db: Db, table: 'dataset_columns' | 'dataset_metrics', datasetId: number, entries: readonly (NewColumn | NewMetric)[]): Promise<void> {
-  const present = new Set((await db.selectFrom(table).select('id').where('dataset_id', '=', datasetId).execute()).map((row) => row.id));
-  const kept = entries.flatMap((entry) => (entry.id !== undefined && present.has(entry.id) ? [entry.id] : []));
-  const gone = [...present].filter((id) => !kept.includes(id));
+/** Rows without a counterpart go, those with an id are changed in place where they differ, the others are new. `at`: ISO text. */
+async function replaceAll(db: Db, table: 'dataset_columns', datasetId: number, entries: readonly NewColumn[], at: string): Promise<void>;
+async function replaceAll(db: Db, table: 'dataset_metrics', datasetId: number, entries: readonly NewMetric[], at: string): Promise<void>;
+async function replaceAll(db: Db, table: 'dataset_columns' | 'dataset_metrics', datasetId: number, entries: readonly (NewColumn | NewMetric)[], at: string): Promise<void> {
+  const rows = await db.selectFrom(table).selectAll().where('dataset_id', '=', datasetId).execute();
+  const present = new Map(rows.map((row) => [row.id, row]));
+  const kept = new Set(entries.flatMap((entry) => (entry.id === undefined ? [] : [entry.id])));
+  const gone = [...present.keys()].filter((id) => !kept.has(id));
   if (gone.length > 0) await db.deleteFrom(table).where('id', 'in', gone).execute();
   for (const [position, { id, uuid, ...entry }] of entries.entries()) {
-    if (id !== undefined && present.has(id)) await db.updateTable(table).set({ ...entry, position }).where('id', '=', id).execute();
-    else await db.insertInto(table).values({ ...entry, uuid: uuid ?? randomUUID(), dataset_id: datasetId, position } as Insertable<Tables[typeof table]>).execute();
+    const before = id === undefined ? undefined : present.get(id);
+    const next = { ...entry, position };
+    if (!before) await db.insertInto(table).values({ ...next, uuid: uuid ?? randomUUID(), dataset_id: datasetId, created_on: at, changed_on: at } as Insertable<Tables[typeof table]>).execute();
+    else if (differs(next, before)) await db.updateTable(table).set({ ...next, created_on: before.created_on, changed_on: differs(entry, before) ? at : before.changed_on }).where('id', '=', before.id).execute();
   }
+}
+
+/** Whether a row would be another one; when it was changed does not count. */
+function differs(next: object, before: object): boolean {
+  const present = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(next).some(([name, value]) => name !== 'created_on' && name !== 'changed_on' && value !== undefined && value !== present.get(name));
 }
 
 async function complete(db: Kysely<Tables>, rows: readonly DatasetRow[]): Promise<readonly FullDataset[]> {

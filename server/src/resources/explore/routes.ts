@@ -22,7 +22,7 @@ export function exploreRoutes(explore: ExploreService, baseUrl: (host: string, p
         summary: 'Dataset, chart and settings to begin with',
         tags,
         querystring: ExploreQuery,
-        response: { 200: Type.Object({ result: Type.Object({ dataset: Maybe, form_data: Open, slice: Maybe, message: Type.Union([Type.String(), Type.Null()]) }) }), ...errorResponses },
+        response: { 200: Type.Object({ result: Type.Object({ dataset: Maybe, form_data: Open, slice: Maybe, metadata: Maybe, message: Type.Union([Type.String(), Type.Null()]) }) }), ...errorResponses },
       },
       handler: async (request) => ({ result: { ...(await explore.start(request.actor, request.query)) } }),
     });

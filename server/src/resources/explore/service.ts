@@ -1,3 +1,4 @@
+import { relativeTime } from '@tessera/core/relative-time';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { Actor } from '../../actor.ts';
 import { mayEditChart } from '../access/policy.ts';
@@ -6,6 +7,7 @@ import type { ChartItem } from '../charts/schema.ts';
 import type { ChartService } from '../charts/service.ts';
 import type { ExploreDataset, DatasetStore } from '../dashboards/datasets.ts';
 import { contentKey, plainKey, randomKey } from '../key-value/keys.ts';
+import { nameOf } from '../list-searches.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { ExplorePermalinkBody, ExploreQuery, FormDataBody } from './schema.ts';
@@ -16,9 +18,21 @@ type Needs = { readonly charts: Pick<ChartService, 'read'>; readonly datasets: D
 export type ExploreStart = {
   readonly dataset: ExploreDataset | null;
   readonly form_data: Readonly<Record<string, unknown>>;
-  readonly slice: (ChartItem & { readonly can_edit: boolean }) | null;
+  /** Owners are ids here; `metadata` has their names, in the same order. */
+  readonly slice: (Omit<ChartItem, 'owners'> & { readonly owners: readonly number[]; readonly can_edit: boolean }) | null;
+  readonly metadata: ExploreMetadata | null;
   /** Something to tell the person: a key that has expired, a dataset that he may not read. */
   readonly message: string | null;
+};
+
+/** Who made and changed the chart, and where it is used. */
+type ExploreMetadata = {
+  readonly created_on_humanized: string;
+  readonly changed_on_humanized: string;
+  readonly owners: readonly string[];
+  readonly created_by: string | null;
+  readonly changed_by: string | null;
+  readonly dashboards: readonly { readonly id: number; readonly dashboard_title: string }[];
 };
 
 type Kept = { readonly datasetId: number; readonly chartId: number | null; readonly formData: Readonly<Record<string, unknown>> };
@@ -96,8 +110,8 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
       const dataset = datasetId === null ? null : await datasets.one(actor, datasetId);
       if (!dataset && !chart) throw new AppError('not_found', {});
       const saved = chart ? chart.form_data : dataset ? { datasource: dataset.uid } : {};
-      const slice = chart && { ...chart, can_edit: mayEditChart(actor, { ownerIds: chart.owners.map((owner) => owner.id) }) };
-      return { dataset, form_data: kept ? { ...kept.formData, ...(chartId === null ? {} : { slice_id: chartId }) } : saved, slice, message: messageOf(isLost, chart !== null, dataset !== null) };
+      const form_data = kept ? { ...kept.formData, ...(chartId === null ? {} : { slice_id: chartId }) } : saved;
+      return { dataset, form_data, slice: chart && sliceOf(chart, actor), metadata: chart && metadataOf(chart, now().getTime()), message: messageOf(isLost, chart !== null, dataset !== null) };
     },
 
     createFormData: async (actor: Actor, body: FormDataBody, tabId: number | undefined): Promise<{ readonly key: string }> => {
@@ -136,6 +150,22 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
       const { chartId, datasetId, formData: data, urlParams } = await readPermalink(actor, key);
       return { chartId, datasource: `${datasetId}__table`, datasourceId: datasetId, datasourceType: 'table', state: { formData: data, urlParams } };
     },
+  };
+}
+
+function sliceOf(chart: ChartItem, actor: Actor): ExploreStart['slice'] {
+  const owners = chart.owners.map((owner) => owner.id);
+  return { ...chart, owners, can_edit: mayEditChart(actor, { ownerIds: owners }) };
+}
+
+function metadataOf(chart: ChartItem, now: number): ExploreMetadata {
+  return {
+    created_on_humanized: relativeTime(chart.created_on, now),
+    changed_on_humanized: relativeTime(chart.changed_on, now),
+    owners: chart.owners.map(nameOf),
+    created_by: chart.created_by && nameOf(chart.created_by),
+    changed_by: chart.changed_by && nameOf(chart.changed_by),
+    dashboards: chart.dashboards.map(({ id, dashboard_title }) => ({ id, dashboard_title })),
   };
 }
 

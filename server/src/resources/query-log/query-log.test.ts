@@ -39,7 +39,7 @@ for (const { name, isHere, start } of metadataKinds) describe.skipIf(!isHere)(`t
     expect(rows.map(({ source, status, error_code: code, rows: count, is_cached: cached }) => [source, status, code, count, cached])).toEqual([
       ['chart', 'success', null, 3, false], ['chart', 'success', null, 3, true], ['chart', 'failed', 'source_column_missing', null, false], ['download', 'success', null, 3, false],
     ]);
-    expect(rows[0]).toMatchObject({ user_id: it.adminId, database_name: 'sales', dataset_id: dataset, dataset_name: 'sales', chart_id: 7, dashboard_id: 3, kind: 'full', start_time: '2026-03-02T10:00:00.000Z' });
+    expect(rows[0]).toMatchObject({ user_id: it.adminId, database_name: 'sales', dataset_id: dataset, dataset_name: 'sales', chart_id: 7, dashboard_id: 3, kind: 'full', start_time: Date.UTC(2026, 2, 2, 10) });
     expect(String(rows[0]?.['sql'])).toContain('GROUP BY "region"');
     // A request may name any number.
     expect([rows[0]?.['chart'], rows[0]?.['dashboard'], rows[0]?.['dataset'], rows[0]?.['error']]).toEqual([null, null, { table_name: 'sales', is_deleted: false }, null]);

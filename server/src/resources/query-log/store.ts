@@ -24,14 +24,22 @@ export function createQueryLogStore(db: Kysely<Tables>) {
         .leftJoin('charts', 'charts.id', 'query_log.chart_id').leftJoin('dashboards', 'dashboards.id', 'query_log.dashboard_id')
         .selectAll('query_log')
         .select([
-          'users.first_name', 'users.last_name', 'datasets.table_name', 'datasets.deleted_on as dataset_deleted_on', 'charts.slice_name',
+          'users.first_name', 'users.last_name', 'datasets.table_name', 'datasets.catalog', 'datasets.schema', 'datasets.sql as dataset_sql', 'datasets.deleted_on as dataset_deleted_on', 'charts.slice_name',
           'charts.deleted_on as chart_deleted_on', 'dashboards.dashboard_title', 'dashboards.deleted_on as dashboard_deleted_on',
         ])
         .where('query_log.id', 'in', ids).execute();
-      const byId = new Map(rows.map(({ first_name, last_name, table_name, dataset_deleted_on, slice_name, chart_deleted_on, dashboard_title, dashboard_deleted_on, ...row }) => [row.id, {
+      const byId = new Map(rows.map(({ first_name, last_name, table_name, catalog, schema, dataset_sql, dataset_deleted_on, slice_name, chart_deleted_on, dashboard_title, dashboard_deleted_on, ...row }) => [row.id, {
         ...row,
+        ...timesOf(row),
         is_cached: row.is_cached === 1,
-        user: first_name === null ? null : { first_name, last_name },
+        executed_sql: row.sql,
+        error_message: row.error,
+        catalog,
+        schema,
+        sql_tables: table_name === null || dataset_sql !== null ? [] : [{ catalog, schema, table: table_name }],
+        ...ofTheEditor,
+        database: row.database_id === null ? null : { id: row.database_id, database_name: row.database_name },
+        user: first_name === null ? null : { id: row.user_id, first_name, last_name },
         dataset: table_name === null ? null : { table_name, is_deleted: dataset_deleted_on !== null },
         chart: slice_name === null ? null : { slice_name, is_deleted: chart_deleted_on !== null },
         dashboard: dashboard_title === null ? null : { dashboard_title, is_deleted: dashboard_deleted_on !== null },
@@ -39,4 +47,14 @@ export function createQueryLogStore(db: Kysely<Tables>) {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
   };
+}
+
+/** What only queries of the SQL editor have. */
+const ofTheEditor = { client_id: null, limit: null, progress: 100, results_key: null, tab_name: null, tmp_table_name: null, tracking_url: null } as const;
+
+/** Start and end in epoch milliseconds, as clients read them; the entry itself changes when the query ends. */
+function timesOf({ start_time, duration_ms }: { readonly start_time: string; readonly duration_ms: number }) {
+  const startMs = Date.parse(start_time);
+  const endMs = startMs + duration_ms;
+  return { start_time: startMs, end_time: endMs, changed_on: new Date(endMs).toISOString() };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
-import { answerList } from '../../http/list-answer.ts';
+import { answerList, titleCase } from '../../http/list-answer.ts';
 import { textOf } from '../../http/list-filters.ts';
 import { parseListQuery } from '../../http/list-query.ts';
 import { MessageBody, listRoutes } from '../../http/list-resource.ts';
@@ -105,7 +105,7 @@ function pairRoutes(app: App, roles: RoleService): void {
         const { page, pageSize } = parseListQuery(request.query.q);
         const names = [...new Set((await roles.grantable()).map((pair) => pair[part]))].map((name, at) => ({ id: at + 1, name }));
         const shown = names.slice(page * pageSize, (page + 1) * pageSize);
-        return { count: names.length, ids: shown.map(({ id }) => id), result: shown };
+        return { ...envelopeOf(part === 'permission' ? 'List Permissions' : 'List Resources', ['id', 'name']), count: names.length, ids: shown.map(({ id }) => id), result: shown };
       },
     });
   }
@@ -118,7 +118,14 @@ function pairRoutes(app: App, roles: RoleService): void {
       const words = filters.filter((filter) => filter.opr === 'ct').map((filter) => textOf(filter.value).toLowerCase());
       const all = (await roles.grantable()).filter((pair) => words.every((word) => `${pair.permission} ${pair.view} ${pair.title}`.toLowerCase().includes(word)));
       const shown = all.slice(page * pageSize, (page + 1) * pageSize);
-      return { count: all.length, ids: shown.map((pair) => pair.id), result: shown.map(({ id, permission, view, title }) => ({ id, permission: { name: permission }, view_menu: { name: view, title } })) };
+      return { ...pairEnvelope, count: all.length, ids: shown.map((pair) => pair.id), result: shown.map(({ id, permission, view, title }) => ({ id, permission: { name: permission }, view_menu: { name: view, title } })) };
     },
   });
 }
+
+/** What lists of this API say of themselves beside their rows; these are made by the server and have one order. */
+function envelopeOf(title: string, columns: readonly string[]) {
+  return { list_title: title, list_columns: [...columns], label_columns: Object.fromEntries(columns.map((name) => [name, titleCase(name)])), description_columns: {}, order_columns: [] };
+}
+
+const pairEnvelope = envelopeOf('List Permissions on Resources', ['id', 'permission.name', 'view_menu.name']);

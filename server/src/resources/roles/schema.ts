@@ -24,12 +24,16 @@ export const RolePairsSaved = Type.Object({ result: RolePermissionsPost });
 export const RoleUsersSaved = Type.Object({ result: RoleUsersPut });
 export const RoleSearch = Type.Object({ count: Type.Integer(), ids: Type.Array(Type.Integer()), result: Type.Array(Role) });
 
+const envelope = {
+  count: Type.Integer(), ids: Type.Array(Type.Integer()), list_columns: Type.Array(Type.String()), list_title: Type.String(), order_columns: Type.Array(Type.String()),
+  label_columns: Type.Record(Type.String(), Type.String()), description_columns: Type.Record(Type.String(), Type.String()),
+};
+
 /** Names of permissions, or of what they are about. */
-export const NameList = Type.Object({ count: Type.Integer(), ids: Type.Array(Type.Integer()), result: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) });
+export const NameList = Type.Object({ ...envelope, result: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) });
 
 /** Pairs as the permission list shows them. */
 export const PairList = Type.Object({
-  count: Type.Integer(),
-  ids: Type.Array(Type.Integer()),
+  ...envelope,
   result: Type.Array(Type.Object({ id: Type.Integer(), permission: Type.Object({ name: Type.String() }), view_menu: Type.Object({ name: Type.String(), title: Type.String() }) })),
 });

@@ -16,11 +16,11 @@ export function createUserStore(db: Kysely<Tables>) {
   async function byIds(ids: readonly number[]): Promise<readonly User[]> {
     if (ids.length === 0) return [];
     const rows = await db.selectFrom('users')
-      .select(['id', 'uuid', 'username', 'first_name', 'last_name', 'email', 'is_active', 'last_login', 'login_count', 'created_on', 'changed_on', 'version'])
+      .select(['id', 'uuid', 'username', 'first_name', 'last_name', 'email', 'is_active', 'last_login', 'login_count', 'created_on', 'changed_on', 'created_by', 'changed_by', 'version'])
       .where('id', 'in', ids).where('deleted_on', 'is', null).execute();
     const roles = await db.selectFrom('user_roles').innerJoin('roles', 'roles.id', 'user_roles.role_id').select(['user_roles.user_id', 'roles.id', 'roles.name'])
       .where('user_roles.user_id', 'in', ids).where('roles.deleted_on', 'is', null).orderBy('roles.name').execute();
-    const users = new Map(rows.map(({ is_active: active, ...row }) => [row.id, { ...row, active: active === 1, roles: roles.filter((role) => role.user_id === row.id).map(({ id, name }) => ({ id, name })) }]));
+    const users = new Map(rows.map(({ is_active: active, created_by: maker, changed_by: changer, ...row }) => [row.id, { ...row, active: active === 1, created_by: refOf(maker), changed_by: refOf(changer), groups: [], roles: roles.filter((role) => role.user_id === row.id).map(({ id, name }) => ({ id, name })) }]));
     return ids.flatMap((id) => users.get(id) ?? []);
   }
 
@@ -76,4 +76,8 @@ export function createUserStore(db: Kysely<Tables>) {
   }
 
   return { find, byIds, insert, update, raiseEpoch, setRoles, passwordHash, taken, lockAdmins, countAdmins };
+}
+
+function refOf(id: number | null): { readonly id: number } | null {
+  return id === null ? null : { id };
 }

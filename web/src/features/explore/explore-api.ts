@@ -42,13 +42,13 @@ export function exploreStart(address: ExploreAddress) {
   });
 }
 
-type StartJson = { readonly result: { readonly dataset: unknown; readonly form_data: RawForm; readonly slice: (Readonly<Record<string, unknown>> & { readonly form_data?: RawForm }) | null; readonly message: string | null } };
+type StartJson = { readonly result: { readonly dataset: unknown; readonly form_data: RawForm; readonly slice: (Readonly<Record<string, unknown>> & { readonly form_data?: RawForm }) | null; readonly metadata: { readonly owners: readonly string[] } | null; readonly message: string | null } };
 
 async function loadStart(search: string, address: ExploreAddress, signal: AbortSignal): Promise<ExploreStart> {
   const { result } = await request<StartJson>(`/explore/?${search}`, { signal });
   return {
     dataset: result.dataset === null ? null : readDatasetFields(result.dataset),
-    chart: result.slice === null ? null : readSavedChart(result.slice),
+    chart: result.slice === null ? null : readSavedChart(result.slice, result.metadata?.owners),
     form: address.formData === null ? result.form_data : { ...result.form_data, ...address.formData },
     savedForm: result.slice?.form_data ?? null,
     message: result.message,

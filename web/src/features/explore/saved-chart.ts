@@ -24,10 +24,10 @@ export type SavedChart = {
   readonly changedBy: string | null;
 };
 
-/** Read the JSON of a chart endpoint (list item, item, or the `slice` of explore). */
-export function readSavedChart(json: unknown): SavedChart {
+/** Read the JSON of a chart endpoint (list item, item, or the `slice` of explore, whose owners are ids with their names beside). */
+export function readSavedChart(json: unknown, ownerNames: readonly string[] = []): SavedChart {
   const chart = asRecord(json);
-  const owners = asList(chart['owners']).map(readOwner);
+  const owners = asList(chart['owners']).map((owner, at) => readOwner(owner, ownerNames[at] ?? ''));
   return {
     id: Number(chart['id'] ?? chart['slice_id'] ?? 0),
     name: asText(chart['slice_name']),
@@ -44,8 +44,8 @@ export function readSavedChart(json: unknown): SavedChart {
   };
 }
 
-function readOwner(json: unknown): { readonly id: number; readonly name: string } {
-  if (typeof json === 'number') return { id: json, name: '' };
+function readOwner(json: unknown, name: string): { readonly id: number; readonly name: string } {
+  if (typeof json === 'number') return { id: json, name };
   const owner = asRecord(json);
   return { id: Number(owner['id'] ?? owner['value'] ?? 0), name: nameOf(owner) };
 }

@@ -20,7 +20,7 @@ const fields = [
 ];
 
 const columns: readonly ListColumn<QueryRow>[] = [
-  { name: 'start_time', label: t('Time'), sortable: true, render: (row) => <time dateTime={row.start_time} className={classes['time']}>{timeText(row.start_time)}</time> },
+  { name: 'start_time', label: t('Time'), sortable: true, render: (row) => <time dateTime={new Date(row.start_time).toISOString()} className={classes['time']}>{timeText(row.start_time)}</time> },
   { name: 'username', label: t('Person'), sortable: true, render: (row) => <Cut text={personText(row)} title={row.username} /> },
   { name: 'source', label: t('What'), sortable: true, optional: true, render: (row) => <span className={classes['line']}>{whatText(row)}</span> },
   { name: 'dataset_name', label: t('Dataset'), sortable: true, optional: true, render: (row) => <SubjectLink subject={subjectsOf(row).dataset} /> },

@@ -5,8 +5,8 @@ import type { QueryRow } from '../../api/query-log.ts';
 const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** To the second, in the reader's zone. */
-export function timeText(iso: string): string {
-  return instant.format(new Date(iso));
+export function timeText(ms: number): string {
+  return instant.format(ms);
 }
 
 /** The name of a person; of guests and of those who are not signed in what the server calls them. */
