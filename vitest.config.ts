@@ -10,7 +10,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { ...common, name: 'packages', include: ['packages/*/src/**/*.test.ts'], environment: 'node' } },
-      { test: { ...common, name: 'server', include: ['server/src/**/*.test.ts', 'scripts/**/*.test.ts'], environment: 'node' } },
+      { test: { ...common, name: 'server', globalSetup: './vitest.global.mjs', include: ['server/src/**/*.test.ts', 'scripts/**/*.test.ts'], environment: 'node' } },
       { test: { ...common, name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'node', css: { include: [/\.css\?raw$/] } } },
     ],
   },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPageSocket, writeSalesFile, type PageSocket } from '../server/src/testing/async-page.ts';
 import { buildUser } from '../server/src/testing/builders.ts';
 import { buildPlainDataset } from '../server/src/testing/content.ts';
-import { processFolder } from '../server/src/testing/process-folder.ts';
+import { builtServer } from '../server/src/testing/built-server.ts';
 import { testApp, type TestApp } from '../server/src/testing/test-app.ts';
 import { passwords } from '../server/src/resources/security/passwords.ts';
 import type { JobEvent } from '../web/src/chart/async-events.ts';
@@ -19,7 +19,7 @@ let dataset: number;
 const password = 'correct horse battery';
 
 beforeAll(async () => {
-  server = await testApp({ scriptFolder: await processFolder(), settings: { featureFlags: { GLOBAL_ASYNC_QUERIES: true } } });
+  server = await testApp({ scriptFolder: builtServer, settings: { featureFlags: { GLOBAL_ASYNC_QUERIES: true } } });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   address = `127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
   const { db } = server.metadata;

@@ -59,7 +59,7 @@ function serverEntries() {
   const visit = (folder) => {
     for (const entry of readdirSync(folder)) {
       const path = join(folder, entry);
-      if (statSync(path).isDirectory()) visit(path);
+      if (statSync(path).isDirectory()) entry !== 'testing' && visit(path);
       else if (/-(process|worker)\.ts$/.test(entry)) found[basename(entry, '.ts')] = path;
     }
   };

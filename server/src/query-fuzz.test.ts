@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeDuckdb } from './testing/duckdb-file.ts';
 import { buildRole, buildUser } from './testing/builders.ts';
-import { processFolder } from './testing/process-folder.ts';
+import { builtServer } from './testing/built-server.ts';
 import { writeSqlite } from './testing/sqlite-file.ts';
 import { testApp, type TestApp } from './testing/test-app.ts';
 
@@ -19,7 +19,7 @@ const datasets: Record<string, number> = {};
 const copies: Record<string, number> = {};
 
 beforeAll(async () => {
-  it = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'engines/sqlite-process', 'chart-data/table-worker', 'templates/template-worker']) });
+  it = await testApp({ scriptFolder: builtServer });
   const folder = join(it.config.home, 'data');
   const rows = (hours: string, n: string) => `SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE '${HIDDEN}' END AS region, i AS amount, i * 0.5 AS price, ${hours} AS sold, CASE WHEN i % 5 = 0 THEN NULL ELSE 'é😀' END AS note FROM ${n}`;
   const copy = "CREATE TABLE visible AS SELECT * FROM sales WHERE region = 'EU'";

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openMetadata } from './metadata/connect.ts';
-import { processFolder } from './testing/process-folder.ts';
+import { builtServer } from './testing/built-server.ts';
 
 type Server = { readonly child: ChildProcess; readonly address: string; readonly setupToken: string | null; readonly output: () => string };
 type Ended = { readonly code: number | null; readonly error: string };
@@ -16,7 +16,7 @@ let folder: string;
 let running: ChildProcess[] = [];
 
 beforeAll(async () => {
-  main = join(await processFolder(['main']), 'main.mjs');
+  main = join(builtServer, 'main.mjs');
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tessera-start-'));

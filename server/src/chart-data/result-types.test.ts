@@ -5,7 +5,7 @@ import { buildBirths, type Births } from '../testing/births.ts';
 import { TEST_NOW } from '../testing/builders.ts';
 import { findPostgres } from '../testing/databases.ts';
 import { analyst, requestFor, sumOfNum, testPipeline, type TestPipeline } from '../testing/pipeline.ts';
-import { processFolder } from '../testing/process-folder.ts';
+import { builtServer } from '../testing/built-server.ts';
 import { createTemplateRenderer } from '../templates/render.ts';
 import { createTemplateStep } from './template-step.ts';
 import { createTimeReader } from './time-reader.ts';
@@ -174,7 +174,7 @@ test('explain: statements, filters by origin, age, rows and time', async () => {
 });
 
 test('a filter that a template takes over leaves the outer query, is applied all the same, and is explained as of the template', async () => {
-  const renderer = createTemplateRenderer({ scriptFolder: await processFolder(['templates/template-worker']), timeLimitMs: 2000 });
+  const renderer = createTemplateRenderer({ scriptFolder: builtServer, timeLimitMs: 2000 });
   onTestFinished(() => renderer.close());
   const templates = createTemplateStep({ templates: renderer, userOf: async () => null, rulesOf: async () => [], readTime: createTimeReader(() => TEST_NOW), lookUp: async () => ({ ok: false, reason: 'nothing is looked up here' }) });
   const sql = "SELECT * FROM birth_names WHERE gender IN {{ filter_values('gender', 'boy', remove_filter=true) | where_in }} {% if filter_values('wanted') %}AND state = '{{ filter_values('wanted')[0] }}'{% endif %}";

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { ofStatements, tokenize } from '@tessera/query/sql-safety/tokens';
 import type { QueryFilter } from '@tessera/core/query-object';
-import { processFolder } from '../testing/process-folder.ts';
+import { builtServer } from '../testing/built-server.ts';
 import { createTemplateRenderer, type TemplateRenderer } from '../templates/render.ts';
 import type { TemplateData } from '../templates/template-data.ts';
 import { assertValuesHeld } from './template-values.ts';
 
 let templates: TemplateRenderer;
 beforeAll(async () => {
-  templates = createTemplateRenderer({ scriptFolder: await processFolder(['templates/template-worker']), timeLimitMs: 60_000 });
+  templates = createTemplateRenderer({ scriptFolder: builtServer, timeLimitMs: 60_000 });
 });
 afterAll(() => templates.close());
 

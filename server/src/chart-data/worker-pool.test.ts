@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { tableOf, type Cell } from '@tessera/core/table';
-import { processFolder } from '../testing/process-folder.ts';
+import { builtServer } from '../testing/built-server.ts';
 import { finish } from './finish.ts';
 import { textOf } from './pieces.ts';
 import { readPivotForm } from './present/pivot-table.ts';
@@ -11,7 +11,7 @@ import { createFinisher, type Finisher } from './worker-pool.ts';
 
 let finisher: Finisher;
 beforeAll(async () => {
-  finisher = createFinisher({ script: pathToFileURL(join(await processFolder(['chart-data/table-worker']), 'table-worker.mjs')), threads: 2, timeLimitMs: 60_000, inlineCells: 10 });
+  finisher = createFinisher({ script: pathToFileURL(join(builtServer, 'table-worker.mjs')), threads: 2, timeLimitMs: 60_000, inlineCells: 10 });
 });
 afterAll(() => finisher.close());
 
@@ -44,7 +44,7 @@ test('a step that cannot be done is refused with its reason, and the thread live
 });
 
 test('[F42] a thread that runs out of memory fails its work with that reason, and the next work gets another', async () => {
-  const small = createFinisher({ script: pathToFileURL(join(await processFolder(['chart-data/table-worker']), 'table-worker.mjs')), threads: 1, timeLimitMs: 60_000, inlineCells: 10, heapMb: 24 });
+  const small = createFinisher({ script: pathToFileURL(join(builtServer, 'table-worker.mjs')), threads: 1, timeLimitMs: 60_000, inlineCells: 10, heapMb: 24 });
   const wide = tableOf([{ name: 'text', kind: 'string', values: Array.from({ length: 400_000 }, (_, i): Cell => `a text of its own ${i}`) }]);
   await expect(small.finish(wide, { steps: [], format: 'json', verbose: {} }, who)).rejects.toMatchObject({ code: 'engine_memory' });
   expect((await small.finish(tableOf([{ name: 'n', kind: 'numeric', values: new Float64Array(20) }]), { steps: [], format: 'json', verbose: {} }, who)).rowCount).toBe(20);
@@ -57,7 +57,7 @@ const minutes = [{ operation: 'pivot', options: { index: ['at'], aggregates: { n
 const window = { operation: 'rolling', options: { columns: { n: 'n' }, rolling_type: 'std', window: 1000, min_periods: 0 } };
 
 test('[attack 61] few rows of which steps make many are no work of this thread, and a thread is stopped that takes too long', async () => {
-  const short = createFinisher({ script: pathToFileURL(join(await processFolder(['chart-data/table-worker']), 'table-worker.mjs')), threads: 1, timeLimitMs: 1500 });
+  const short = createFinisher({ script: pathToFileURL(join(builtServer, 'table-worker.mjs')), threads: 1, timeLimitMs: 1500 });
   let ticks = 0;
   const timer = setInterval(() => (ticks += 1), 10);
   const tooLong = short.finish(few, endless, who);
@@ -78,7 +78,7 @@ test('this thread keeps answering while a big table is encoded', async () => {
 });
 
 const endless = { steps: [...minutes, ...Array.from({ length: 90 }, () => window)], format: 'json', verbose: {} } as const;
-const oneThread = async (timeLimitMs = 60_000) => createFinisher({ script: pathToFileURL(join(await processFolder(['chart-data/table-worker']), 'table-worker.mjs')), threads: 1, timeLimitMs });
+const oneThread = async (timeLimitMs = 60_000) => createFinisher({ script: pathToFileURL(join(builtServer, 'table-worker.mjs')), threads: 1, timeLimitMs });
 
 test('[attack 61] long work of one person, however much, keeps neither tables nor long work of others waiting', async () => {
   const pool = await oneThread();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { engineSuite, setupStatements, type EngineCase } from '../testing/engine-suite.ts';
 import { writeDuckdb } from '../testing/duckdb-file.ts';
-import { processFolder } from '../testing/process-folder.ts';
+import { builtServer } from '../testing/built-server.ts';
 import { writeSqlite } from '../testing/sqlite-file.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { collect } from './collect.ts';
@@ -24,7 +24,7 @@ async function folder(): Promise<{ readonly data: string; readonly context: Engi
   return {
     data,
     context: {
-      processFolder: await processFolder(), dataFolders: [data], temporary: join(base, 'spill'), metadata: { kind: 'sqlite', file: join(base, 'metadata.db') },
+      processFolder: builtServer, dataFolders: [data], temporary: join(base, 'spill'), metadata: { kind: 'sqlite', file: join(base, 'metadata.db') },
       allowedHosts: [], memoryMb: 512, idleMs: 60_000,
     },
   };

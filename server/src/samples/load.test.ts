@@ -10,7 +10,7 @@ import { drivers } from '../engines/drivers.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { TEST_NOW } from '../testing/builders.ts';
-import { processFolder } from '../testing/process-folder.ts';
+import { builtServer } from '../testing/built-server.ts';
 import { testMetadata } from '../testing/test-metadata.ts';
 import { sampleCharts } from './charts.ts';
 import { sampleDashboards } from './dashboards.ts';
@@ -28,7 +28,7 @@ const needs = () => ({ db: metadata.db, home, now: () => TEST_NOW, processFolder
 beforeAll(async () => {
   metadata = await testMetadata();
   home = mkdtempSync(join(tmpdir(), 'tessera-samples-'));
-  folder = await processFolder(['engines/duckdb-process', 'samples/samples-process']);
+  folder = builtServer;
   const context = createEngineContext({ home, metadataUrl: join(home, 'metadata.db'), allowedHosts: [], dataFolders: [], engineMemoryMb: 512 }, folder);
   await loadSamples(needs());
   engine = drivers.duckdb.open({ name: 'samples', parameters: { path: 'samples.duckdb' }, secrets: {}, anyHost: false }, context);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RawForm } from '@tessera/core/form-data';
 import { plugins } from '@tessera/viz/registry';
-import { processFolder } from '../testing/process-folder.ts';
+import { builtServer } from '../testing/built-server.ts';
 import { testApp, type TestApp } from '../testing/test-app.ts';
 import { sampleCharts } from './charts.ts';
 import { loadSamples } from './load.ts';
@@ -9,7 +9,7 @@ import { loadSamples } from './load.ts';
 let server: TestApp;
 
 beforeAll(async () => {
-  const scriptFolder = await processFolder(['engines/duckdb-process', 'samples/samples-process', 'chart-data/table-worker']);
+  const scriptFolder = builtServer;
   server = await testApp({ scriptFolder });
   await loadSamples({ db: server.metadata.db, home: server.config.home, now: () => new Date(), processFolder: scriptFolder, memoryMb: 512, report: () => undefined });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
-import { processFolder } from '../testing/process-folder.ts';
+import { builtServer } from '../testing/built-server.ts';
 import { createTemplateRenderer, type TemplateRenderer } from './render.ts';
 import type { Lookup, LookupAnswer, TemplateData } from './template-data.ts';
 
@@ -32,7 +32,7 @@ const data: TemplateData = {
 
 let templates: TemplateRenderer;
 beforeAll(async () => {
-  templates = createTemplateRenderer({ scriptFolder: await processFolder(['templates/template-worker']), timeLimitMs: 2000 });
+  templates = createTemplateRenderer({ scriptFolder: builtServer, timeLimitMs: 2000 });
 });
 afterAll(() => templates.close());
 
@@ -202,7 +202,7 @@ test('what nobody waits for any more is not begun, and people take turns', async
 });
 
 test('what cannot be copied to the thread fails alone, and nothing of it waits on', async () => {
-  const own = createTemplateRenderer({ scriptFolder: await processFolder(['templates/template-worker']), timeLimitMs: 60_000 });
+  const own = createTemplateRenderer({ scriptFolder: builtServer, timeLimitMs: 60_000 });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   expect((await own.render('{{ region }}', data, noLookup)).text).toBe('EU');
@@ -213,7 +213,7 @@ test('what cannot be copied to the thread fails alone, and nothing of it waits o
 });
 
 test('the time in which the engine is loaded is none of a template', async () => {
-  const real = pathToFileURL(join(await processFolder(['templates/template-worker']), 'template-worker.mjs'));
+  const real = pathToFileURL(join(builtServer, 'template-worker.mjs'));
   const scriptFolder = mkdtempSync(join(tmpdir(), 'tessera-template-'));
   // As on a machine that is busy.
   writeFileSync(join(scriptFolder, 'template-worker.mjs'), `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);\nawait import(${JSON.stringify(real.href)});`);

@@ -6,7 +6,7 @@ import { findClickhouse, startClickhouse } from './clickhouse.ts';
 import { findPostgres, startPostgres } from './databases.ts';
 import { writeDuckdb } from './duckdb-file.ts';
 import { findMariadb, findMysql, startMariadb, startMysql, type TestMysqlServer } from './mysql-servers.ts';
-import { processFolder } from './process-folder.ts';
+import { builtServer } from './built-server.ts';
 import { writeSqlite } from './sqlite-file.ts';
 import { findTrino, startTrino } from './trino.ts';
 
@@ -46,7 +46,7 @@ async function inFile(kind: string, fill: (file: string) => Promise<void>): Prom
   await fill(file);
   return {
     connection: { parameters: { path: file } },
-    context: { processFolder: await processFolder(), dataFolders: [data], temporary: join(base, 'spill') },
+    context: { processFolder: builtServer, dataFolders: [data], temporary: join(base, 'spill') },
     close: async () => rmSync(base, { recursive: true, force: true }),
   };
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { processFolder } from './process-folder.ts';
+import { builtServer } from './built-server.ts';
 
 /** The built server as a process of its own, with one administrator. */
 export type RealServer = {
@@ -18,12 +18,9 @@ export type Answer = { readonly status: number; readonly text: string; readonly 
 
 export const PASSWORD = 'canary of the administrator';
 
-const scripts = ['main', 'engines/duckdb-process', 'engines/sqlite-process', 'engines/reading/sql-parser-worker', 'chart-data/table-worker', 'templates/template-worker', 'resources/explore-json/retelling-worker'];
-
 /** Start on a free port and sign in. @throws Error with its output when it ends before it listens */
 export async function startRealServer(home: string, env: Readonly<Record<string, string>> = {}): Promise<RealServer> {
-  const folder = await processFolder(scripts);
-  const child = spawn(process.execPath, [join(folder, 'main.mjs')], {
+  const child = spawn(process.execPath, [join(builtServer, 'main.mjs')], {
     cwd: home,
     env: { PATH: process.env['PATH'], PORT: '0', TESSERA_HOME: join(home, 'home'), TESSERA_SAMPLES: '0', TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: PASSWORD, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { writeDuckdb } from './duckdb-file.ts';
-import { processFolder } from './process-folder.ts';
+import { builtServer } from './built-server.ts';
 import { testApp, type TestApp } from './test-app.ts';
 
 /** A whole server with a real database in it. */
@@ -20,7 +20,7 @@ export type SalesApp = TestApp & {
  * @param metadata  Closed with the server; a SQLite file of its own where none is given
  */
 export async function salesApp(statements: readonly string[], settings: Partial<Config> = {}, metadata?: Metadata): Promise<SalesApp> {
-  const app = await testApp({ ...(metadata && { metadata }), settings, scriptFolder: await processFolder(['engines/duckdb-process', 'chart-data/table-worker', 'templates/template-worker', 'resources/explore-json/retelling-worker']) });
+  const app = await testApp({ ...(metadata && { metadata }), settings, scriptFolder: builtServer });
   await writeDuckdb(join(app.config.home, 'data', 'sales.duckdb'), ...statements);
   const make = async (url: string, payload: object): Promise<number> => {
     const answer = await app.request({ method: 'POST', url: `/api/v1/${url}`, as: app.adminId, payload });

@@ -32,7 +32,7 @@ export type TestApp = {
 const SECRET = 'tests sign with this key and nothing else does';
 
 /** Start a server for a test; its clock stands at `TEST_NOW` until it is moved. */
-export async function testApp({ metadata: given, settings = {}, scriptFolder = '' }: { readonly metadata?: Metadata; readonly settings?: Partial<Config>; /** For tests that reach an engine; see processFolder. */ readonly scriptFolder?: string } = {}): Promise<TestApp> {
+export async function testApp({ metadata: given, settings = {}, scriptFolder = '' }: { readonly metadata?: Metadata; readonly settings?: Partial<Config>; /** For tests that reach an engine: `builtServer`. */ readonly scriptFolder?: string } = {}): Promise<TestApp> {
   const metadata = given ?? (await testMetadata());
   const home = mkdtempSync(join(tmpdir(), 'tessera-home-'));
   const config: Config = { ...readSettings({ TESSERA_HOME: home, TESSERA_SAMPLES: '0', TESSERA_CONFIG: '' }, home), secretKey: SECRET, logLevel: 'info', ...settings };

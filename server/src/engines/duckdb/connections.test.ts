@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeDuckdb } from '../../testing/duckdb-file.ts';
-import { processFolder } from '../../testing/process-folder.ts';
+import { builtServer } from '../../testing/built-server.ts';
 import type { Engine } from '../engine.ts';
 import { duckdbDriver } from './duckdb.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await writeDuckdb(join(folder, 'test.duckdb'), 'CREATE TABLE numbers AS SELECT range AS n FROM range(100000)');
   engine = duckdbDriver.open(
     { name: 'test', parameters: { path: 'test.duckdb' }, secrets: {}, anyHost: true },
-    { processFolder: await processFolder(), dataFolders: [folder], temporary: join(folder, 'spill'), metadata: { kind: 'sqlite', file: join(folder, 'metadata.db') }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 },
+    { processFolder: builtServer, dataFolders: [folder], temporary: join(folder, 'spill'), metadata: { kind: 'sqlite', file: join(folder, 'metadata.db') }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 },
   );
 });
 afterAll(async () => {

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CountedSettings } from '../../testing/counted-process.ts';
-import { processFolder } from '../../testing/process-folder.ts';
+import { testScript } from '../../testing/built-server.ts';
 import { createHost, type ProcessHost } from './host.ts';
 import { BATCHES_AHEAD } from './protocol.ts';
 
@@ -9,7 +8,7 @@ let host: ProcessHost;
 let hanging: ProcessHost;
 let shared: ProcessHost;
 beforeAll(async () => {
-  const script = join(await processFolder(['testing/counted-process']), 'counted-process.mjs');
+  const script = await testScript('testing/counted-process');
   const hostOf = (settings: CountedSettings, perProcess = 1) => createHost({ name: 'test', dialect: 'duckdb', script, settings, processes: 1, perProcess, idleMs: 60_000, cancelBy: 'interrupt' });
   [host, hanging, shared] = [hostOf({ hangs: false }), hostOf({ hangs: true }), hostOf({ hangs: false }, 4)];
 });

@@ -10,7 +10,7 @@ import { checkExpression } from '@tessera/query/sql-safety/check';
 import type { WrittenSql } from '@tessera/query/structured-query';
 import { findClickhouse, startClickhouse } from '../../testing/clickhouse.ts';
 import { writeDuckdb } from '../../testing/duckdb-file.ts';
-import { processFolder } from '../../testing/process-folder.ts';
+import { builtServer } from '../../testing/built-server.ts';
 import { writeSqlite } from '../../testing/sqlite-file.ts';
 import type { EngineContext } from '../driver.ts';
 import { driverOf } from '../drivers.ts';
@@ -50,7 +50,7 @@ const openers: Readonly<Record<string, () => Promise<Engine | null>>> = {
 };
 
 beforeAll(async () => {
-  const processes = await processFolder();
+  const processes = builtServer;
   context = { processFolder: processes, dataFolders: [folder], temporary: join(folder, 'spill'), metadata: { kind: 'sqlite', file: join(folder, 'none.db') }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 };
   // A parser that has not seen much yet is slow, and on a busy machine slower than a query may wait; here it is asked what it reads, not how fast.
   parsers = createSqlParsers(join(processes, 'sql-parser-worker.mjs'), 60_000);

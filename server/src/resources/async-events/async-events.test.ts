@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { buildPlainDataset } from '../../testing/content.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../../testing/databases.ts';
-import { processFolder } from '../../testing/process-folder.ts';
+import { builtServer } from '../../testing/built-server.ts';
 import { testApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { passwords } from '../security/passwords.ts';
 
@@ -34,7 +34,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
     await source.connect();
     await source.query("CREATE TABLE sales AS SELECT DATE '2024-01-01' + i AS day, CASE WHEN i % 2 = 0 THEN 'north' ELSE 'south' END AS region FROM generate_series(1, 10) i");
     await source.query('CREATE TABLE big AS SELECT i FROM generate_series(1, 20000) i');
-    server = await testApp({ settings: { featureFlags: { GLOBAL_ASYNC_QUERIES: true }, asyncPatienceSeconds: 3, queryTimeoutSeconds: 50 }, scriptFolder: await processFolder(['engines/reading/sql-parser-worker', 'resources/explore-json/retelling-worker']) });
+    server = await testApp({ settings: { featureFlags: { GLOBAL_ASYNC_QUERIES: true }, asyncPatienceSeconds: 3, queryTimeoutSeconds: 50 }, scriptFolder: builtServer });
     ticking = setInterval(() => server.pass(50), 50); // this clock runs
     await server.app.listen({ host: '127.0.0.1', port: 0 });
     address = `127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { writeDuckdb } from '../../testing/duckdb-file.ts';
-import { processFolder } from '../../testing/process-folder.ts';
+import { builtServer } from '../../testing/built-server.ts';
 import { testApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 
 let server: TestApp;
@@ -12,7 +12,7 @@ let gamma: number;
 let alpha: number;
 
 beforeAll(async () => {
-  server = await testApp({ scriptFolder: await processFolder() });
+  server = await testApp({ scriptFolder: builtServer });
   data = join(server.config.home, 'data');
   await writeDuckdb(join(data, 'shop.duckdb'), 'CREATE SCHEMA archive', 'CREATE TABLE orders (id INTEGER PRIMARY KEY, amount DECIMAL(10,2), ordered_at TIMESTAMP)', 'CREATE TABLE archive.old (id INTEGER)', "COMMENT ON TABLE orders IS 'What was sold'", 'CREATE VIEW paid AS SELECT * FROM orders');
   gamma = await buildUser(server.metadata.db, { roles: ['Gamma'] });
@@ -119,7 +119,7 @@ test('files outside the data folder, links out of it and other kinds of files ar
 });
 
 test("the product's own metadata file is refused by path, by link and by another name", async () => {
-  const own = await testApp({ scriptFolder: await processFolder() });
+  const own = await testApp({ scriptFolder: builtServer });
   const folder = join(own.config.home, 'data');
   const file = own.config.metadataUrl;
   writeFileSync(file, readFileSync(own.metadata.file ?? ''));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { buildChart, buildDashboard } from '../../testing/content.ts';
 import { writeDuckdb } from '../../testing/duckdb-file.ts';
-import { processFolder } from '../../testing/process-folder.ts';
+import { builtServer } from '../../testing/built-server.ts';
 import { testApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { createResolver } from './resolved.ts';
 import { createDatasetStore } from './store.ts';
@@ -20,7 +20,7 @@ async function change(...statements: readonly string[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = await testApp({ scriptFolder: await processFolder(['engines/duckdb-process', 'templates/template-worker']) });
+  server = await testApp({ scriptFolder: builtServer });
   await change(
     'CREATE TABLE orders (id INTEGER, amount DECIMAL(10,2), country VARCHAR, ordered_at TIMESTAMP, updated_at TIMESTAMP, paid BOOLEAN)',
     "COMMENT ON COLUMN orders.amount IS 'In euros'",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RawForm } from '@tessera/core/form-data';
 import { buildBirths, type Births } from '../../testing/births.ts';
 import { analyst, testPipeline, type TestPipeline } from '../../testing/pipeline.ts';
-import { processFolder } from '../../testing/process-folder.ts';
+import { builtServer } from '../../testing/built-server.ts';
 import { createChartDataService } from '../chart-data/service.ts';
 import { payloadOf } from './payloads/registry.ts';
 import { createRetelling, type Retelling } from './retelling.ts';
@@ -144,7 +144,7 @@ let explore: ExploreJsonService;
 beforeAll(async () => {
   births = await buildBirths('duckdb');
   it = testPipeline(births);
-  script = join(await processFolder(['resources/explore-json/retelling-worker']), 'retelling-worker.mjs');
+  script = join(builtServer, 'retelling-worker.mjs');
   retelling = createRetelling(script);
   explore = createExploreJsonService(createChartDataService({ pipeline: it.pipeline, charts: { read: () => Promise.reject(new Error('no charts')) } }), retelling.retell);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { positionAt } from '@tessera/core/text-position';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../../testing/databases.ts';
-import { processFolder } from '../../testing/process-folder.ts';
+import { builtServer } from '../../testing/built-server.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -81,7 +81,7 @@ describe.skipIf(findPostgres() === null)('a rule can be saved when its database 
     postgres = await startPostgres();
     const address = await postgres.createDatabase();
     await postgres.run(address, 'CREATE TABLE sales AS SELECT 1 AS amount');
-    it = await testApp({ settings: { queryTimeoutSeconds: 2 }, scriptFolder: await processFolder(['engines/reading/sql-parser-worker']) });
+    it = await testApp({ settings: { queryTimeoutSeconds: 2 }, scriptFolder: builtServer });
     const make = async (url: string, payload: object): Promise<number> => (await it.request({ method: 'POST', url: `/api/v1/${url}`, as: it.adminId, payload })).json<{ id: number }>().id;
     const database = await make('database/', { database_name: 'shop', engine: 'postgresql', parameters: { host: postgres.host, port: postgres.port, database: new URL(address).pathname.slice(1), username: postgres.user } });
     dataset = await make('dataset/', { database, schema: 'public', table_name: 'sales' });

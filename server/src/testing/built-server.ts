@@ -1,20 +1,20 @@
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const source = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Scripts that run as a process or worker of their own, by their place below the source folder. */
-const scripts = ['engines/duckdb-process', 'engines/sqlite-process', 'engines/reading/sql-parser-worker', 'chart-data/table-worker'];
+/** Folder of the server as it is delivered, with the scripts of its processes and workers; the test run builds it first. */
+export const builtServer = join(source, '../dist');
 
-/** Bundle processes of this source tree for a test file. @returns the folder with their scripts */
-export async function processFolder(entries: readonly string[] = scripts): Promise<string> {
+/** Bundle a script that only tests run, by its place below the source folder. @returns its path */
+export async function testScript(entry: string): Promise<string> {
   const { build } = await import('esbuild');
   // Below the repository, so that the packages left out of the bundle are found.
   const outdir = join(source, '../../node_modules/.cache/tessera-processes', String(process.pid));
   mkdirSync(outdir, { recursive: true });
   await build({
-    entryPoints: entries.map((entry) => join(source, `${entry}.ts`)),
+    entryPoints: [join(source, `${entry}.ts`)],
     entryNames: '[name]',
     outdir,
     outExtension: { '.js': '.mjs' },
@@ -27,5 +27,5 @@ export async function processFolder(entries: readonly string[] = scripts): Promi
     banner: { js: "import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url);" },
     logLevel: 'error',
   });
-  return outdir;
+  return join(outdir, `${basename(entry)}.mjs`);
 }
