@@ -58,8 +58,9 @@ function serverEntries() {
   const found = {};
   const visit = (folder) => {
     for (const entry of readdirSync(folder)) {
+      if (entry === 'testing') continue;
       const path = join(folder, entry);
-      if (statSync(path).isDirectory()) entry !== 'testing' && visit(path);
+      if (statSync(path).isDirectory()) visit(path);
       else if (/-(process|worker)\.ts$/.test(entry)) found[basename(entry, '.ts')] = path;
     }
   };
