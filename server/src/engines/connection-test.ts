@@ -1,5 +1,6 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { ConnectionProblem, type ConnectionFailure, type ConnectionStep } from './connection-problem.ts';
 import type { ConnectionTest, TestWatch } from './engine.ts';
-import { ConnectionProblem } from './connection-problem.ts';
 
 /** A test that nobody watches. */
 export const unwatched: TestWatch = { passed: () => undefined, signal: new AbortController().signal };
@@ -16,8 +17,21 @@ export async function hasAnswered(signal: AbortSignal, attempt: (watch: TestWatc
   return Promise.race([answer, new Promise<boolean>((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))]);
 }
 
+/** Failures of the questions that a test asks once it is signed in; by the step that they belong to. */
+const askedInVain: Readonly<Record<string, readonly [ConnectionStep, ConnectionFailure]>> = {
+  source_schema_missing: ['rights', 'connection_unknown_database'],
+  connection_access_denied: ['login', 'connection_access_denied'],
+  connection_tls: ['tls', 'connection_tls'],
+  connection_host_down: ['login', 'connection_host_down'],
+  engine_unavailable: ['login', 'connection_host_down'],
+  query_timeout: ['rights', 'connection_timeout'],
+  result_too_large: ['login', 'connection_host_down'],
+};
+
 /** What a failed test says: the step where the failure is known, else the last one. */
 export function failedTest(error: unknown): Extract<ConnectionTest, { ok: false }> {
-  if (error instanceof ConnectionProblem) return { ok: false, step: error.step, failure: error.failure, reason: error.message };
-  return { ok: false, step: 'rights', failure: 'connection_permissions', reason: error instanceof Error ? error.message : String(error) };
+  const cause = error instanceof AppError && error.cause instanceof ConnectionProblem ? error.cause : error;
+  if (cause instanceof ConnectionProblem) return { ok: false, step: cause.step, failure: cause.failure, reason: cause.message };
+  const [step, failure] = (cause instanceof AppError ? askedInVain[cause.code] : undefined) ?? (['rights', 'connection_permissions'] as const);
+  return { ok: false, step, failure, reason: cause instanceof Error ? cause.message : String(cause) };
 }

@@ -44,6 +44,8 @@ export type EngineContext = {
   readonly memoryMb: number;
   /** An idle engine process ends after so long. */
   readonly idleMs: number;
+  /** How long one connection may take, and a whole connection test; see connect-deadline.ts where it is left out. */
+  readonly deadlines?: { readonly connectMs: number; readonly testMs: number };
 };
 
 /** One kind of database. A new wire protocol is one driver file and one line in drivers.ts. */

@@ -2,9 +2,11 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { sourceError, type SourceCode } from '@tessera/core/errors/source-error';
 import type { TextPosition } from '@tessera/core/text-position';
 import { clickhousePlace, duckdbPlace, mysqlPlace, placeByCharacters, sqlitePlace } from './error-places.ts';
+import type { WireFault } from '../guarded-stream.ts';
 import { timedOut } from './patience.ts';
 import type { FailureKind } from './process/protocol.ts';
 import { refusedStatement } from './refused.ts';
+import { resultTooLarge } from './result-bound.ts';
 
 type Rule = readonly [RegExp, SourceCode];
 /** Where a database that is a file says a statement is wrong. */
@@ -46,6 +48,12 @@ export function failedQuery(dialect: string, { kind, reason, at }: ProcessFailur
 
 /** A query under way: its text as it was sent, its time, and the name of its database. */
 export type Sent = { readonly sql: string; readonly database: string; readonly timeoutMs: number };
+
+/** The error of a query to a server that sent more than was allowed, or what is not its protocol. */
+export function failedByFault(fault: WireFault, protocol: string): AppError {
+  if (fault.kind === 'large') return resultTooLarge(fault.bytes);
+  return new AppError('connection_host_down', { step: 'login', reason: `What answers there is no ${protocol}, or it is not well: ${fault.message}.` }, { cause: fault });
+}
 
 /** Error numbers of MySQL and MariaDB. */
 const numbers: Readonly<Record<number, SourceCode>> = {

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from '@tessera/query/structured-query';
 
 /** What a query of a driver's own may take. */
-export const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000 } as const;
+export const INTROSPECTION = { timeoutMs: 30_000, maxRows: 100_000, maxBytes: 16 * 1024 * 1024 } as const;
 
 /** A query of a driver's own, about schemas and the like: nobody else wrote any of it. */
 export function ownQuery(text: string, parameters: readonly (string | null)[] = []): CompiledQuery {

@@ -15,12 +15,15 @@ type Needs<Client> = {
   readonly reset: (client: Client) => Promise<void>;
   readonly end: (client: Client) => Promise<void> | void;
   readonly size?: number;
+  readonly resetMs?: number;
 };
 
 const SIZE = 6;
+/** A connection of which the last query is not taken away in this time is given up: it would hold its place for ever. */
+const RESET_MS = 5000;
 
 /** @see ConnectionPool */
-export function createConnectionPool<Client>({ idleMs, connect, isOpen, reset, end, size = SIZE }: Needs<Client>): ConnectionPool<Client> {
+export function createConnectionPool<Client>({ idleMs, connect, isOpen, reset, end, size = SIZE, resetMs = RESET_MS }: Needs<Client>): ConnectionPool<Client> {
   const idle: { readonly client: Client; readonly timer: NodeJS.Timeout }[] = [];
   const all = new Set<Client>();
   const waiting: (() => void)[] = [];
@@ -68,15 +71,20 @@ export function createConnectionPool<Client>({ idleMs, connect, isOpen, reset, e
   }
 
   async function resetAndKeep(client: Client): Promise<void> {
-    try {
-      await reset(client);
-    } catch {
-      return discard(client);
-    }
+    if (!(await isResetInTime(client))) return discard(client);
     if (closed) return discard(client);
     const entry = { client, timer: setTimeout(() => expire(entry), idleMs).unref() };
     idle.push(entry);
     waiting.shift()?.();
+  }
+
+  async function isResetInTime(client: Client): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), resetMs);
+    });
+    const done = reset(client).then(() => true, () => false);
+    return Promise.race([done, late]).finally(() => clearTimeout(timer));
   }
 
   function expire(entry: (typeof idle)[number]): void {

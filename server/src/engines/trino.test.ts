@@ -170,8 +170,8 @@ describe.skipIf(!present)('Trino', () => {
     const { createHttpClient } = await import('./http/client.ts');
     const client = createHttpClient(connectionTo(server.port), context, 8443);
     const headers = { 'x-trino-user': 'tester', 'x-trino-catalog': 'memory', 'x-trino-schema': 'default' };
-    const transaction = (await effect(client, { ...headers, 'x-trino-transaction-id': 'NONE' }, 'START TRANSACTION READ ONLY', AbortSignal.timeout(10_000))) ?? '';
-    const writing = effect(client, { ...headers, 'x-trino-transaction-id': transaction }, "INSERT INTO people VALUES (9, 'x')", AbortSignal.timeout(10_000));
+    const transaction = (await effect(client, { ...headers, 'x-trino-transaction-id': 'NONE' }, 'START TRANSACTION READ ONLY', AbortSignal.timeout(10_000), 10_000)) ?? '';
+    const writing = effect(client, { ...headers, 'x-trino-transaction-id': transaction }, "INSERT INTO people VALUES (9, 'x')", AbortSignal.timeout(10_000), 10_000);
     await expect(writing).rejects.toThrow(/read-only/i);
     client.close();
   });

@@ -5,14 +5,16 @@ import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query'
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
 import { collect } from '../collect.ts';
+import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../connection-problem.ts';
-import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { clickhouseEstimate, ESTIMATE } from '../estimate.ts';
 import { behind } from '../error-places.ts';
 import { failedByCode, type Sent } from '../failure.ts';
-import { createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
+import { beginningOf, createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
+import { assertReadable } from '../http/exact-json.ts';
 import { INTROSPECTION, ownQuery, type Rows } from '../own-query.ts';
 import { statementOf, type SqlRead } from '../reading/reading.ts';
 import { mostBytes } from '../result-bound.ts';
@@ -22,7 +24,7 @@ import { clickhouseCatalog } from './catalog.ts';
 import { clickhouseClosed } from './closed.ts';
 import { newestPartition } from './partitions.ts';
 import { readClickhouse } from './reading.ts';
-import { ask, ClickhouseError, linesOf, readSettings } from './request.ts';
+import { ask, ClickhouseError, linesOf, notWell, readSettings } from './request.ts';
 import { readerOf } from './types.ts';
 
 /** What stands before a statement that is described, estimated or read. */
@@ -73,7 +75,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     }
   }
 
-  async function test({ passed, signal }: TestWatch = unwatched): Promise<ConnectionTest> {
+  const test: Engine['test'] = (watched = unwatched) => testWithin(context, watched, async ({ passed, signal }) => {
     try {
       await client.reach({ passed, signal });
       await rows('SELECT 1', [], signal);
@@ -81,12 +83,9 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
       passed('rights');
       return { ok: true };
     } catch (error) {
-      const cause = error instanceof AppError && error.cause ? error.cause : error;
-      if (cause instanceof AppError && cause.code === 'connection_access_denied') return { ok: false, step: 'login', failure: 'connection_access_denied', reason: cause.message };
-      if (cause instanceof AppError && cause.code === 'source_schema_missing') return { ok: false, step: 'rights', failure: 'connection_unknown_database', reason: cause.message };
-      return failedTest(cause);
+      return failedTest(error);
     }
-  }
+  });
 
   return {
     dialect: 'clickhouse',
@@ -103,7 +102,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     },
     ...clickhouseCatalog(rows, database),
     newestPartition: (table, fixed, signal) => newestPartition(rows, { ...table, schema: table.schema ?? database }, fixed, signal),
-    answers: (signal) => hasAnswered(signal, async () => (await client.send({ method: 'GET', path: '/ping', signal })).resume()),
+    answers: (signal) => hasAnswered(signal, async () => beginningOf(await client.send({ method: 'GET', path: '/ping', signal }))),
     test,
     close: async () => client.close(),
   };
@@ -116,7 +115,7 @@ async function* read(client: HttpClient, headers: Readonly<Record<string, string
   const kill = () => {
     if (ended) return;
     ended = true;
-    ask(client, headers, `KILL QUERY WHERE query_id = '${id}' ASYNC`, new URLSearchParams()).then((answer) => answer.resume(), () => undefined);
+    ask(client, headers, `KILL QUERY WHERE query_id = '${id}' ASYNC`, new URLSearchParams()).then(beginningOf).catch(() => undefined);
   };
   signal.addEventListener('abort', kill, { once: true });
   try {
@@ -126,7 +125,7 @@ async function* read(client: HttpClient, headers: Readonly<Record<string, string
     let readers: readonly ColumnReader[] | null = null;
     const rows = async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {
       for await (const piece of lines) {
-        const parsed = piece.map((line) => JSON.parse(line) as unknown[]);
+        const parsed = piece.map((line) => rowOf(line, mostBytes(options)));
         if (readers === null) {
           head = [...head, ...parsed];
           if (head.length < 2) continue;
@@ -144,6 +143,16 @@ async function* read(client: HttpClient, headers: Readonly<Record<string, string
   } finally {
     signal.removeEventListener('abort', kill);
     kill();
+  }
+}
+
+/** @throws ConnectionProblem, AppError result_too_large */
+function rowOf(line: string, most: number): unknown[] {
+  assertReadable(line, most);
+  try {
+    return JSON.parse(line) as unknown[];
+  } catch {
+    throw notWell('what it sends are no rows');
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { ConnectionProblem } from '../connection-problem.ts';
-import { bodyOf, type HttpClient, type HttpRequest } from '../http/client.ts';
+import { beginningOf, type HttpClient, type HttpRequest } from '../http/client.ts';
 import { instantText } from '../parameters.ts';
 import { resultTooLarge } from '../result-bound.ts';
 
@@ -57,9 +57,9 @@ function parameterText(bound: Bound): string {
 export async function ask(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, settings: URLSearchParams, more: Pick<HttpRequest, 'signal' | 'silenceMs'> = {}): Promise<IncomingMessage> {
   const answer = await client.send({ method: 'POST', path: `/?${settings}`, headers, body: sql, ...more });
   if (answer.statusCode === 200) return answer;
-  const body = await bodyOf(answer);
+  const body = await beginningOf(answer);
   const code = Number(answer.headers['x-clickhouse-exception-code'] ?? /^Code: (\d+)/.exec(body)?.[1] ?? Number.NaN);
-  if (Number.isNaN(code)) throw new ConnectionProblem('port', 'connection_host_down', `What answers there is no ClickHouse, or it is not well (HTTP ${answer.statusCode}).`);
+  if (Number.isNaN(code)) throw notWell(`HTTP ${answer.statusCode}`);
   throw new ClickhouseError(code, withoutVersion(body));
 }
 
@@ -85,7 +85,7 @@ export async function* linesOf(answer: IncomingMessage, mostBytes: number): Asyn
       yield checked(lines);
     }
   } catch (error) {
-    if (error instanceof ClickhouseError || error instanceof AppError) throw error;
+    if (error instanceof ClickhouseError || error instanceof AppError || error instanceof ConnectionProblem) throw error;
     throw new ConnectionProblem('port', 'connection_host_down', `The answer broke off: ${error instanceof Error ? error.message : String(error)}`);
   }
   const rest = begun.join('');
@@ -98,8 +98,14 @@ function checked(lines: readonly string[]): readonly string[] {
   const at = rows.findIndex((line) => !line.startsWith('['));
   if (at < 0) return rows;
   const text = rows.slice(at).join('\n');
-  const code = Number(/Code: (\d+)/.exec(text)?.[1] ?? 0);
-  throw new ClickhouseError(code, withoutVersion(text));
+  const code = /Code: (\d+)/.exec(text)?.[1];
+  if (code === undefined) throw notWell('what it sends are no rows');
+  throw new ClickhouseError(Number(code), withoutVersion(text));
+}
+
+/** What a server is told to be that sends what no ClickHouse does. */
+export function notWell(what: string): ConnectionProblem {
+  return new ConnectionProblem('login', 'connection_host_down', `What answers there is no ClickHouse, or it is not well (${what}).`);
 }
 
 function withoutVersion(text: string): string {

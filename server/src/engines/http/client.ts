@@ -5,18 +5,23 @@ import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { AppError } from '@tessera/core/errors/app-error';
 import { authorityField, encryptionField, field, textOf, type Connection, type EngineContext } from '../driver.ts';
 import type { TestWatch } from '../engine.ts';
+import { connectMs, connectWithin, foreignAt } from '../connect-deadline.ts';
 import { ConnectionProblem } from '../connection-problem.ts';
 import { bareHost, pinnedAddress, type Resolve } from '../host-policy.ts';
 import { resultTooLarge } from '../result-bound.ts';
 import { createPin } from './pin.ts';
 
-const CONNECT_MS = 10_000;
 /** A body of which nobody expects more. */
 const MOST_BODY_BYTES = 64 * 1024 * 1024;
 /** A server that sends nothing for so long is gone, where nothing else is said. */
 const SILENCE_MS = 120_000;
 /** A query is ended by its own clock; only when that does not happen, by the silence. */
 const SLACK_MS = 10_000;
+/** Of an answer of which only the beginning is wanted. */
+const BEGINNING_BYTES = 64 * 1024;
+/** Answers before the answer (1xx): none is asked for, and proxies send one or two. */
+const MAX_INTERIM = 16;
+const PROTOCOL = 'HTTP server';
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -24,7 +29,7 @@ export type HttpRequest = {
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string;
   readonly signal?: AbortSignal;
-  /** How long the server may send nothing, in milliseconds; `silenceOf` the time of a query, about which a server thinks in silence. */
+  /** How long the server may send nothing, and how long its whole answer may take, in milliseconds; `silenceOf` the time of a query, about which a server thinks in silence. */
   readonly silenceMs?: number;
 };
 export type HttpClient = {
@@ -69,45 +74,61 @@ export function createHttpClient(connection: Connection, context: EngineContext,
   async function send({ method, path, headers = {}, body, signal, silenceMs: silence = silenceMs }: HttpRequest): Promise<IncomingMessage> {
     const to = await address();
     return new Promise((resolve, reject) => {
-      const options = { agent, host: to, port, method, path, timeout: silence, headers: { ...headers, host: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) }, ...(signal ? { signal } : {}) };
+      const own = { ...headers, 'accept-encoding': 'identity', host: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) };
+      const options = { agent, host: to, port, method, path, timeout: silence, headers: own, ...(signal ? { signal } : {}) };
       const request = plain ? httpRequest(options) : httpsRequest(options);
-      const patience = setTimeout(() => request.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })), CONNECT_MS);
+      const giveUp = (why: string) => () => void request.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
+      const patience = setTimeout(giveUp('no connection in time'), connectMs(context));
+      // A byte once in a while is no silence.
+      const deadline = setTimeout(giveUp('no whole answer in time'), silence).unref();
       request.once('socket', (socket) => {
-        if (socket.connecting) socket.once('connect', () => clearTimeout(patience));
+        if (socket.connecting) socket.once(plain ? 'connect' : 'secureConnect', () => clearTimeout(patience));
         else clearTimeout(patience);
       });
-      request.once('timeout', () => request.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })));
-      request.once('response', resolve);
-      request.once('error', (error) => {
+      request.once('timeout', giveUp('no answer in time'));
+      let interim = 0;
+      request.on('information', () => {
+        interim += 1;
+        if (interim > MAX_INTERIM) request.destroy(foreignAt(port, PROTOCOL, 'it announces an answer and sends none'));
+      });
+      request.once('response', (answer) => {
+        const encoding = answer.headers['content-encoding'] ?? 'identity';
+        // Nobody asked for it, and nobody knows how much would come out.
+        if (encoding !== 'identity') request.destroy(foreignAt(port, PROTOCOL, 'it compresses what was asked for as it is'));
+        else resolve(answer);
+      });
+      request.once('error', (error) => reject(problemOf(error, port)));
+      request.once('close', () => {
         clearTimeout(patience);
-        reject(problemOf(error, port));
+        clearTimeout(deadline);
       });
       request.end(body);
     });
   }
 
-  async function reach({ passed, signal }: TestWatch): Promise<void> {
-    const to = await address();
-    passed('name');
-    const socket = plain ? connectSocket({ host: to, port }) : connectTls({ host: to, port, ...tls });
-    const giveUp = (): void => void socket.destroy(new Error('given up'));
-    signal.addEventListener('abort', giveUp, { once: true });
-    const patience = setTimeout(() => socket.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })), CONNECT_MS);
-    try {
-      await new Promise<void>((resolve, reject) => {
-        socket.once('connect', () => {
-          passed('port');
-          if (plain) resolve();
+  async function reach(watch: TestWatch): Promise<void> {
+    await connectWithin(context, { port, protocol: PROTOCOL, ...watch }, async ({ passed, signal }) => {
+      const to = await address();
+      passed('name');
+      signal.throwIfAborted();
+      const socket = plain ? connectSocket({ host: to, port }) : connectTls({ host: to, port, ...tls });
+      const giveUp = (): void => void socket.destroy(new Error('given up'));
+      signal.addEventListener('abort', giveUp, { once: true });
+      try {
+        await new Promise<void>((resolve, reject) => {
+          socket.once('connect', () => {
+            passed('port');
+            if (plain) resolve();
+          });
+          socket.once('secureConnect', resolve);
+          socket.once('error', (error) => reject(problemOf(error, port)));
         });
-        socket.once('secureConnect', resolve);
-        socket.once('error', (error) => reject(problemOf(error, port)));
-      });
-      passed('tls', plain ? 'not encrypted' : undefined);
-    } finally {
-      clearTimeout(patience);
-      signal.removeEventListener('abort', giveUp);
-      socket.destroy();
-    }
+        passed('tls', plain ? 'not encrypted' : undefined);
+      } finally {
+        signal.removeEventListener('abort', giveUp);
+        socket.destroy();
+      }
+    });
   }
 
   return { send, reach, close: () => agent.destroy() };
@@ -130,8 +151,26 @@ export async function bodyOf(answer: IncomingMessage, most = MOST_BODY_BYTES): P
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** The beginning of an answer as text; the rest of it is not read. */
+export async function beginningOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of answer) {
+      chunks.push(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+      if (bytes > BEGINNING_BYTES) break;
+    }
+  } catch {
+    // What came is all there is.
+  }
+  answer.destroy();
+  return Buffer.concat(chunks).subarray(0, BEGINNING_BYTES).toString('utf8');
+}
+
 /** Which step of the connection failed, from what the network said. */
 function problemOf(error: Error, port: number): Error {
+  if (error instanceof ConnectionProblem) return error;
   const code = 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'ABORT_ERR': return error;
@@ -139,6 +178,7 @@ function problemOf(error: Error, port: number): Error {
     case 'ETIMEDOUT': return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at port ${port} in time.`);
     default: break;
   }
+  if (code.startsWith('HPE_')) return foreignAt(port, PROTOCOL, error.message);
   if (/certificate|self.signed|TLS|SSL|CERT|wrong version number|EPROTO/i.test(`${code} ${error.message}`)) return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${error.message}`);
   return new ConnectionProblem('port', 'connection_host_down', `The host cannot be reached: ${error.message}`);
 }

@@ -6,21 +6,25 @@ import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
 import { collect } from '../collect.ts';
+import { faultOf, WireFault } from '../../guarded-stream.ts';
+import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../connection-problem.ts';
 import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, mysqlEstimate } from '../estimate.ts';
 import { behind } from '../error-places.ts';
-import { failedByNumber, type Sent } from '../failure.ts';
+import { failedByFault, failedByNumber, type Sent } from '../failure.ts';
 import { INTROSPECTION, ownQuery, type Rows } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { createConnectionPool, type ConnectionPool } from '../pool.ts';
+import { mostBytes } from '../result-bound.ts';
 import { withoutEnd } from '../statement-text.ts';
 import { stoppable } from '../stoppable.ts';
 import { mysqlCatalog } from './catalog.ts';
 import { mysqlClosed } from './closed.ts';
 import { command, connect, type MysqlClient } from './connect.ts';
+import { COMMAND, DESCRIPTION } from './frames.ts';
 import { readerOf } from './types.ts';
 
 /** Rows that are read ahead of the reader; beyond them the server waits. */
@@ -28,6 +32,8 @@ const READ_AHEAD = 2_000;
 const BYTES_AHEAD = 8_000_000;
 /** How long the end of an answer may take of which nothing more is wanted. */
 const END_MS = 100;
+/** A server that does not answer a KILL is left. */
+const KILL_MS = 20_000;
 /** What stands before a statement that is estimated. */
 const EXPLAINED = 'EXPLAIN FORMAT=JSON ';
 
@@ -38,7 +44,10 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
     idleMs: context.idleMs,
     connect: () => connect(connection, context),
     isOpen: ({ socket }) => !socket.destroyed && socket.writable,
-    reset: async (client) => void (await command(client.connection, 'ROLLBACK')),
+    reset: async (client) => {
+      client.frames.allow(COMMAND);
+      await command(client.connection, 'ROLLBACK');
+    },
     end: ({ socket }) => void socket.destroy(),
   });
   /** Ends what runs on a connection, by a second one: the first does not listen while it works. */
@@ -46,10 +55,12 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
     const { threadId } = client.connection;
     pool.give(client, false);
     const second = await connect(connection, context);
+    const leave = setTimeout(() => second.socket.destroy(), KILL_MS).unref();
     try {
       await command(second.connection, `KILL QUERY ${threadId}`);
       await command(second.connection, `KILL CONNECTION ${threadId}`);
     } finally {
+      clearTimeout(leave);
       second.socket.destroy();
     }
   };
@@ -75,7 +86,7 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
 
   const connectOnce = async (watch: TestWatch) => void (await connect(connection, context, watch)).socket.destroy();
 
-  const test: Engine['test'] = async (watch = unwatched) => {
+  const test: Engine['test'] = (watched = unwatched) => testWithin(context, watched, async (watch) => {
     try {
       await connectOnce(watch);
       await rows('SELECT 1', [], watch.signal);
@@ -84,7 +95,7 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
     } catch (error) {
       return failedTest(error);
     }
-  };
+  });
 
   return {
     dialect: 'mysql',
@@ -123,10 +134,12 @@ async function* onConnection<Item>(pool: ConnectionPool<MysqlClient>, kill: (cli
   signal.addEventListener('abort', onAbort, { once: true });
   let clean = false;
   try {
+    client.frames.allow(DESCRIPTION);
     clean = yield* work(client);
   } catch (error) {
-    clean = isAnswer(error);
-    throw error;
+    const fault = faultOf(client.socket);
+    clean = fault === null && isAnswer(error);
+    throw fault ?? error;
   } finally {
     signal.removeEventListener('abort', onAbort);
     if (!given && clean) pool.give(client, true);
@@ -144,10 +157,12 @@ async function* read(client: MysqlClient, text: string, parameters: readonly (st
   await command(client.connection, 'START TRANSACTION READ ONLY');
   let readers: readonly ColumnReader[] = [];
   const running = client.connection.execute({ sql: text, rowsAsArray: true }, [...parameters]);
+  const allowMore = () => client.frames.allow({ bytes: mostBytes(options), isResult: true });
   running.on('fields', (fields: FieldPacket[] | undefined) => {
     readers = (fields ?? []).map(readerOf);
+    allowMore();
   });
-  const answer = answerOf(client, running);
+  const answer = answerOf(client, running, allowMore);
   yield* batchesOf(answer.pieces(), () => readers, options.maxRows);
   // The end mostly comes with the row beyond the last wanted one; a statement with a LIMIT of its own may go on for long.
   return answer.ends(END_MS);
@@ -158,7 +173,7 @@ type Pieces = AsyncGenerator<readonly (readonly unknown[])[], void>;
 type Answer = { readonly pieces: () => Pieces; /** Whether it is over, or is within so many milliseconds, read or not. */ readonly ends: (withinMs: number) => Promise<boolean> };
 
 /** Rows as they come. The server is made to wait while more than a few are not taken yet, or while they weigh too much. */
-function answerOf(client: MysqlClient, running: EventEmitter): Answer {
+function answerOf(client: MysqlClient, running: EventEmitter, allowMore: () => void): Answer {
   let queue: (readonly unknown[])[] = [];
   let bytes = 0;
   let isLeft = false;
@@ -172,6 +187,7 @@ function answerOf(client: MysqlClient, running: EventEmitter): Answer {
   const onLost = () => over(new Error('The connection was lost.'));
   running.on('result', (row: readonly unknown[]) => {
     if (isLeft) return;
+    allowMore();
     queue.push(row);
     for (const value of row) bytes += typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8;
     if (bytes > BYTES_AHEAD || queue.length > READ_AHEAD) client.connection.pause();
@@ -251,6 +267,7 @@ function isAnswer(error: unknown): boolean {
 function explained(error: unknown, run: Sent): Error {
   const { database } = run;
   if (error instanceof AppError) return error;
+  if (error instanceof WireFault) return failedByFault(error, 'MySQL or MariaDB');
   if (error instanceof ConnectionProblem) {
     if (error.step === 'port' || error.failure === 'connection_timeout') return new AppError('engine_unavailable', { database }, { cause: error });
     return new AppError(error.failure, { step: error.step, reason: error.message });

@@ -1,28 +1,30 @@
 import Cursor from 'pg-cursor';
-import type pg from 'pg';
-import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { AppError } from '@tessera/core/errors/app-error';
 import { rowsOf } from '@tessera/core/table';
 import { postgresql } from '@tessera/query/dialects/postgresql';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { collect } from '../collect.ts';
+import { faultOf, WireFault } from '../../guarded-stream.ts';
+import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../connection-problem.ts';
 import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, postgresqlEstimate } from '../estimate.ts';
 import { behind, placeByCharacters } from '../error-places.ts';
-import { failedBySqlState, type Sent } from '../failure.ts';
+import { failedByFault, failedBySqlState, type Sent } from '../failure.ts';
 import { INTROSPECTION, ownQuery, type Rows } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { timedOut } from '../patience.ts';
 import { columnBuilder, resultNames, unpack } from '../process/columns.ts';
-import { mostBytes, resultTooLarge } from '../result-bound.ts';
+import { mostBytes } from '../result-bound.ts';
 import { Refusal } from '../process/serve.ts';
 import { refusedStatement } from '../refused.ts';
 import { withoutEnd } from '../statement-text.ts';
 import { COLLATED, postgresqlCatalog } from './catalog.ts';
 import { assertOpenText } from './closed.ts';
-import { connect } from './connect.ts';
+import { connect, end, type PostgresqlClient } from './connect.ts';
+import { COMMAND } from './frames.ts';
 import { createPool, type Pool } from './pool.ts';
 import { rawTypes, typeOf } from './types.ts';
 
@@ -71,9 +73,9 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
     return found;
   }
 
-  const connectOnce = async (watch: TestWatch) => (await connect(connection, context, watch)).end();
+  const connectOnce = async (watch: TestWatch) => end(await connect(connection, context, watch));
 
-  const test: Engine['test'] = async (watch = unwatched) => {
+  const test: Engine['test'] = (watched = unwatched) => testWithin(context, watched, async (watch) => {
     try {
       await connectOnce(watch);
       const [found] = await rows(READABLE, [], watch.signal);
@@ -84,7 +86,7 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
     } catch (error) {
       return failedTest(error);
     }
-  };
+  });
 
   return {
     dialect: 'postgresql',
@@ -104,13 +106,12 @@ export function openPostgresql(connection: Connection, context: EngineContext): 
 }
 
 /** Run `work` on a connection of the pool; abort and timeout cancel it in the server by a second connection. */
-async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonly name: string; readonly schema: string; readonly sql: string }, options: Asked, work: (client: pg.Client) => AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonly name: string; readonly schema: string; readonly sql: string }, options: Asked, work: (client: PostgresqlClient) => AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
   if (options.signal.aborted) throw new AppError('query_cancelled', {});
   let stopped: 'cancelled' | 'timeout' | null = null;
-  let client: pg.Client | null = null;
+  let client: PostgresqlClient | null = null;
   let wake: (() => void) | null = null;
   let lost = false;
-  let isSpent = false;
   // A cursor is not told when its connection breaks; without this the reader would wait for ever.
   const onLost = () => {
     lost = true;
@@ -139,6 +140,7 @@ async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonl
     taken.then((late) => (stopped && !client ? pool.give(late, false) : undefined), () => undefined);
     client = await orStopped(taken);
     client.once('end', onLost);
+    client.frames.allow(COMMAND);
     await orStopped(client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(options.timeoutMs))}; SET LOCAL search_path = ${postgresql.quote(schema)}, pg_catalog`));
     const items = work(client);
     try {
@@ -152,35 +154,32 @@ async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonl
       if (!stopped && !lost) await items.return();
     }
   } catch (error) {
-    // The rest of what was asked for is still on its way.
-    isSpent = isAppError(error, 'result_too_large');
     if (stopped === 'timeout') throw timedOut(options.timeoutMs, { cause: error });
     if (stopped === 'cancelled') throw new AppError('query_cancelled', {}, { cause: error });
-    throw explain(error, { sql, database: name, timeoutMs: options.timeoutMs });
+    throw explain((client && faultOf(client.connection.stream)) ?? error, { sql, database: name, timeoutMs: options.timeoutMs });
   } finally {
     clearTimeout(timer);
     options.signal.removeEventListener('abort', onAbort);
     client?.removeListener('end', onLost);
     // A cancel that is on its way must not meet the next query.
-    if (client) pool.give(client, !lost && !stopped && !isSpent);
+    if (client) pool.give(client, !lost && !stopped);
   }
 }
 
-async function* read(client: pg.Client, text: string, parameters: readonly unknown[], asked: Asked): AsyncGenerator<Batch, void> {
+async function* read(client: PostgresqlClient, text: string, parameters: readonly unknown[], asked: Asked): AsyncGenerator<Batch, void> {
   const { maxRows } = asked;
   const most = mostBytes(asked);
   const cursor = client.query(new Cursor<unknown[]>(text, [...parameters], { rowMode: 'array', types: rawTypes }));
   let held: Batch | null = null;
   let total = 0;
   let wanted = asked.isWhole ? FETCH_ROWS : FIRST_ROWS;
-  let isSpent = false;
   try {
     for (;;) {
       const count = Math.min(wanted, maxRows - total + 1);
-      const { rows, fields, bytes } = await fetchRows(client, cursor, count, most).catch((error: unknown) => {
-        isSpent = isAppError(error, 'result_too_large');
-        throw error;
-      });
+      // The cursor gives them all at once.
+      client.frames.allow({ bytes: most, rows: count, isResult: true });
+      const { rows, fields } = await fetchRows(cursor, count);
+      const bytes = client.frames.taken();
       const kept = rows.slice(0, maxRows - total);
       const last = rows.length < count || kept.length < rows.length;
       total += kept.length;
@@ -193,33 +192,16 @@ async function* read(client: pg.Client, text: string, parameters: readonly unkno
       }
     }
   } finally {
-    // A server that is still sending would be listened to until its end.
-    if (!isSpent) await cursor.close().catch(() => undefined);
+    if (!client.connection.stream.destroyed) await cursor.close().catch(() => undefined);
   }
 }
 
 type FieldDef = { readonly name: string; readonly dataTypeID: number };
 
-/** The next rows and what they weighed. The cursor gives them all at once, so their bytes are counted as they come. @throws AppError result_too_large */
-function fetchRows(client: pg.Client, cursor: Cursor<unknown[]>, count: number, most: number): Promise<{ rows: readonly unknown[][]; fields: readonly FieldDef[]; bytes: number }> {
-  const { stream } = client.connection;
+/** The next rows. */
+function fetchRows(cursor: Cursor<unknown[]>, count: number): Promise<{ rows: readonly unknown[][]; fields: readonly FieldDef[] }> {
   return new Promise((resolve, reject) => {
-    let bytes = 0;
-    const onData = (chunk: Buffer): void => {
-      bytes += chunk.length;
-      if (bytes <= most) return;
-      stream.off('data', onData);
-      stream.pause();
-      reject(resultTooLarge(most));
-      // Once the reader has heard why.
-      setImmediate(() => stream.destroy());
-    };
-    stream.on('data', onData);
-    cursor.read(count, (error, rows, result) => {
-      stream.off('data', onData);
-      if (error) reject(error);
-      else resolve({ rows, fields: result.fields, bytes });
-    });
+    cursor.read(count, (error, rows, result) => (error ? reject(error) : resolve({ rows, fields: result.fields })));
   });
 }
 
@@ -243,7 +225,7 @@ function batchOf(rows: readonly unknown[][], fields: readonly FieldDef[]): Batch
 }
 
 /** Columns of a statement: a cursor that is opened and read for no row. */
-async function* describeStatement(client: pg.Client, wrapped: string): AsyncGenerator<readonly ColumnInfo[], void> {
+async function* describeStatement(client: PostgresqlClient, wrapped: string): AsyncGenerator<readonly ColumnInfo[], void> {
   const { fields } = await client.query({ text: wrapped, values: [], rowMode: 'array' });
   const { rows } = await client.query<{ readonly at: string; readonly suffix: string }>(COLLATED, [fields.map((each) => each.tableID), fields.map((each) => each.columnID)]);
   const suffixes = new Map(rows.map(({ at, suffix }) => [Number(at) - 1, suffix.toUpperCase()]));
@@ -266,6 +248,7 @@ function refuse(sql: string): void {
 /** The server's complaint, or the connection's, as an error of the catalogue. */
 function explain(error: unknown, { sql, database, timeoutMs }: Sent): Error {
   if (error instanceof AppError) return error;
+  if (error instanceof WireFault) return failedByFault(error, 'PostgreSQL');
   if (error instanceof ConnectionProblem) {
     if (error.step === 'port' || error.failure === 'connection_timeout') return new AppError('engine_unavailable', { database }, { cause: error });
     return new AppError(error.failure, { step: error.step, reason: error.message });

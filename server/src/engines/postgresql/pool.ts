@@ -1,44 +1,47 @@
-import type pg from 'pg';
 import type { Connection, EngineContext } from '../driver.ts';
 import { createConnectionPool, type ConnectionPool } from '../pool.ts';
-import { connect } from './connect.ts';
+import { connect, end, type PostgresqlClient } from './connect.ts';
+import { COMMAND } from './frames.ts';
 
-export type Pool = ConnectionPool<pg.Client> & {
+export type Pool = ConnectionPool<PostgresqlClient> & {
   /** Stop what runs on a connection, by a second one: the first does not listen while it works. */
-  readonly cancel: (client: pg.Client) => Promise<void>;
+  readonly cancel: (client: PostgresqlClient) => Promise<void>;
 };
 
-const CHECK_MS = 4000;
+/** A server that does not answer a cancel is left. */
+const CANCEL_MS = 20_000;
 const CANCEL_AGAIN_MS = [0, 50, 200, 1000, 3000] as const;
 
 /** Connections to one PostgreSQL database. */
 export function createPool(connection: Connection, context: EngineContext): Pool {
   /** Those that the server left, or spoke an error on that belongs to no statement. */
-  const broken = new WeakSet<pg.Client>();
+  const broken = new WeakSet<PostgresqlClient>();
 
-  async function connectWatched(): Promise<pg.Client> {
+  async function connectWatched(): Promise<PostgresqlClient> {
     const client = await connect(connection, context);
-    // The database looks whether anybody is there still: what this process ran ends with it, also after a kill. Some systems cannot.
-    await client.query(`SELECT set_config('client_connection_check_interval', '${CHECK_MS}', false)`).catch(() => undefined);
     client.on('error', () => void broken.add(client));
     client.on('end', () => void broken.add(client));
     return client;
   }
 
-  const pool = createConnectionPool<pg.Client>({
+  const pool = createConnectionPool<PostgresqlClient>({
     idleMs: context.idleMs,
     connect: connectWatched,
     isOpen: (client) => !broken.has(client),
     // Takes away what the statement may have set.
-    reset: async (client) => void (await client.query('ROLLBACK')),
-    end: (client) => client.end().catch(() => undefined),
+    reset: async (client) => {
+      client.frames.allow(COMMAND);
+      await client.query('ROLLBACK');
+    },
+    end,
   });
 
-  async function cancel(client: pg.Client): Promise<void> {
+  async function cancel(client: PostgresqlClient): Promise<void> {
     const pid = 'processID' in client && typeof client.processID === 'number' ? client.processID : null;
     if (pid === null) return;
     try {
       const second = await connect(connection, context);
+      const leave = setTimeout(() => second.connection.stream.destroy(), CANCEL_MS).unref();
       try {
         // Between two messages of one statement the server listens and lets a cancel pass; so it is looked at again.
         for (const pauseMs of CANCEL_AGAIN_MS) {
@@ -47,7 +50,8 @@ export function createPool(connection: Connection, context: EngineContext): Pool
           if (rowCount === 0) return;
         }
       } finally {
-        await second.end();
+        clearTimeout(leave);
+        await end(second);
       }
     } catch {
       // The server cannot be reached: its own statement_timeout ends the query.

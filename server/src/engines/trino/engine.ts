@@ -6,15 +6,16 @@ import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { batchesOf, type ColumnReader } from '../batches.ts';
 import { assertReads } from '../closed-text.ts';
 import { collect } from '../collect.ts';
+import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../connection-problem.ts';
-import type { Batch, ColumnInfo, ConnectionTest, Engine, RunOptions, TestWatch } from '../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
 import { ESTIMATE, trinoEstimate } from '../estimate.ts';
 import { behind, trinoPlace } from '../error-places.ts';
 import { failedByName } from '../failure.ts';
-import { createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
-import { ownQuery } from '../own-query.ts';
+import { beginningOf, createHttpClient, silenceOf, type HttpClient } from '../http/client.ts';
+import { INTROSPECTION as OWN, ownQuery } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
 import { mostBytes } from '../result-bound.ts';
 import { withoutEnd } from '../statement-text.ts';
@@ -22,14 +23,14 @@ import { stoppable } from '../stoppable.ts';
 import { trinoCatalog } from './catalog.ts';
 import { trinoClosed } from './closed.ts';
 import { newestPartition } from './partitions.ts';
-import { effect, statement, TrinoError } from './statement.ts';
+import { effect, notWell, statement, TrinoError } from './statement.ts';
 import { readerOf } from './types.ts';
 
 /** What stands before a statement that is described or estimated, and before the text of one with values. */
 const DESCRIBED = 'SELECT * FROM (\n';
 const EXPLAINED = 'EXPLAIN (TYPE IO, FORMAT JSON) ';
 const EXECUTED = 'EXECUTE IMMEDIATE ';
-const INTROSPECTION = { timeoutMs: 60_000, maxRows: 100_000 } as const;
+const INTROSPECTION = { ...OWN, timeoutMs: 60_000 } as const;
 
 /** One Trino by HTTP. Every query runs in a read-only transaction of its own. */
 export function openTrino(connection: Connection, context: EngineContext): Engine {
@@ -63,7 +64,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
 
   const columnNames = async (sql: string, signal: AbortSignal) => (await columnsOf(sql, signal)).map((column) => column.name);
 
-  async function test({ passed, signal }: TestWatch = unwatched): Promise<ConnectionTest> {
+  const test: Engine['test'] = (watched = unwatched) => testWithin(context, watched, async ({ passed, signal }) => {
     try {
       await client.reach({ passed, signal });
       await rows('SELECT 1', signal);
@@ -73,11 +74,9 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
       passed('rights');
       return { ok: true };
     } catch (error) {
-      const cause = error instanceof AppError && error.cause instanceof ConnectionProblem ? error.cause : error;
-      if (cause instanceof AppError && cause.code === 'connection_tls') return { ok: false, step: 'tls', failure: 'connection_tls', reason: cause.message };
-      return failedTest(cause);
+      return failedTest(error);
     }
-  }
+  });
 
   return {
     dialect: 'trino',
@@ -96,7 +95,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
     },
     ...trinoCatalog(rows, columnNames, catalog, schema),
     newestPartition: (table, fixed, signal) => newestPartition({ columns: (sql) => columnNames(sql, signal), rows: (sql) => rows(sql, signal) }, { ...table, catalog: table.catalog ?? catalog, schema: table.schema ?? schema }, fixed),
-    answers: (signal) => hasAnswered(signal, async () => (await client.send({ method: 'GET', path: '/v1/info', signal })).resume()),
+    answers: (signal) => hasAnswered(signal, async () => beginningOf(await client.send({ method: 'GET', path: '/v1/info', signal }))),
     test,
     close: async () => client.close(),
   };
@@ -119,6 +118,7 @@ function headersOf(connection: Connection, catalog: string, schema: string): Rea
 
 /** A cluster that has no worker ready this moment, as after a restart: it says so, and takes the query a little later. */
 const notReady = new Set(['SERVER_STARTING_UP', 'NO_NODES_AVAILABLE']);
+const ROLLBACK_MS = 10_000;
 const TRIES = 5;
 const WAIT_MS = 500;
 
@@ -142,8 +142,8 @@ async function* read(client: HttpClient, headers: Readonly<Record<string, string
 }
 
 async function* readOnce(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, bounds: Bounds, signal: AbortSignal): AsyncGenerator<Batch, void> {
-  const transaction = await effect(client, { ...headers, 'x-trino-transaction-id': 'NONE' }, 'START TRANSACTION READ ONLY', signal);
-  if (transaction === null) throw new ConnectionProblem('port', 'connection_host_down', 'The server began no transaction.');
+  const transaction = await effect(client, { ...headers, 'x-trino-transaction-id': 'NONE' }, 'START TRANSACTION READ ONLY', signal, silenceOf(bounds.timeoutMs));
+  if (transaction === null) throw notWell('it begins no transaction');
   const inside = { ...headers, 'x-trino-transaction-id': transaction };
   let readers: readonly ColumnReader[] = [];
   async function* rows(): AsyncGenerator<readonly (readonly unknown[])[], void> {
@@ -157,7 +157,7 @@ async function* readOnce(client: HttpClient, headers: Readonly<Record<string, st
     yield* batchesOf(rows(), () => readers, bounds.maxRows);
   } finally {
     // Nobody waits for it; the server ends transactions that are left alone.
-    effect(client, inside, 'ROLLBACK', AbortSignal.timeout(10_000)).catch(() => undefined);
+    effect(client, inside, 'ROLLBACK', AbortSignal.timeout(ROLLBACK_MS), ROLLBACK_MS).catch(() => undefined);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Progress } from '../engine.ts';
 import { ConnectionProblem } from '../connection-problem.ts';
-import { bodyOf, type HttpClient } from '../http/client.ts';
-import { parseExact } from '../http/exact-json.ts';
+import { beginningOf, bodyOf, type HttpClient } from '../http/client.ts';
+import { assertReadable, parseExact } from '../http/exact-json.ts';
 
 export type TrinoColumn = { readonly name: string; readonly type: string };
 export type TrinoFailure = { readonly message: string; readonly errorName: string; readonly errorType: string; readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number } };
@@ -21,6 +21,10 @@ export class TrinoError extends Error {
 
 type Limits = { readonly mostBytes?: number; readonly silenceMs?: number };
 
+/** A page of which nobody says how large it may be. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** A page of a statement that is run for its effect. */
+const EFFECT_BYTES = 1024 * 1024;
 const BUSY = new Set([502, 503, 504]);
 const BUSY_TRIES = 20;
 
@@ -36,7 +40,7 @@ export async function* statement(client: HttpClient, headers: Readonly<Record<st
   const cancel = (path: string | null) => {
     if (path === null) return;
     next = null;
-    client.send({ method: 'DELETE', path, headers }).then((answer) => answer.resume(), () => undefined);
+    client.send({ method: 'DELETE', path, headers }).then(beginningOf).catch(() => undefined);
   };
   const onAbort = () => cancel(next);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -69,33 +73,62 @@ function progressOf({ stats }: Answer): Progress | null {
 }
 
 /** Run a statement for its effect. @returns the transaction that it began @throws TrinoError, ConnectionProblem */
-export async function effect(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, signal: AbortSignal): Promise<string | null> {
+export async function effect(client: HttpClient, headers: Readonly<Record<string, string>>, sql: string, signal: AbortSignal, silenceMs: number): Promise<string | null> {
   let transaction: string | null = null;
-  for await (const page of statement(client, headers, sql, signal)) transaction = page.transaction ?? transaction;
+  for await (const page of statement(client, headers, sql, signal, { mostBytes: EFFECT_BYTES, silenceMs })) transaction = page.transaction ?? transaction;
   return transaction;
 }
 
 async function read(send: () => Promise<IncomingMessage>, mostBytes?: number): Promise<{ answer: Answer; transaction: string | null }> {
   for (let tries = 0; ; tries += 1) {
     const response = await send();
-    const body = await bodyOf(response, mostBytes);
     const status = response.statusCode ?? 0;
     if (status === 200) {
       const transaction = response.headers['x-trino-started-transaction-id'];
-      return { answer: parseExact(body) as Answer, transaction: typeof transaction === 'string' ? transaction : null };
+      return { answer: answerOf(await bodyOf(response, mostBytes), mostBytes), transaction: typeof transaction === 'string' ? transaction : null };
     }
+    const body = await beginningOf(response);
     if (BUSY.has(status) && tries < BUSY_TRIES) {
       await new Promise((resolve) => setTimeout(resolve, 50 + 50 * tries));
       continue;
     }
     if (status === 401) throw new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${body.slice(0, 300)}`);
     if (status === 403) throw new ConnectionProblem('rights', 'connection_permissions', body.slice(0, 300));
-    throw new ConnectionProblem('port', 'connection_host_down', `What answers there is no Trino, or it is not well (HTTP ${status}).`);
+    throw notWell(`HTTP ${status}`);
   }
 }
 
+/** @throws ConnectionProblem for what no Trino says, AppError result_too_large */
+function answerOf(body: string, most = MAX_BODY_BYTES): Answer {
+  assertReadable(body, most);
+  const answer = parsed(body);
+  const isAnswer = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
+  if (!isAnswer || !hasRows(answer)) throw notWell('what it sends is no answer');
+  return answer;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return parseExact(body);
+  } catch {
+    throw notWell('what it sends is no answer');
+  }
+}
+
+/** Columns and rows, where there are any, are lists. */
+function hasRows(answer: { readonly columns?: unknown; readonly data?: unknown }): answer is Answer {
+  const isList = (value: unknown): boolean => value === undefined || value === null || Array.isArray(value);
+  return isList(answer.columns) && isList(answer.data) && (!Array.isArray(answer.data) || answer.data.every(Array.isArray));
+}
+
+/** What a server is told to be that sends what no Trino does. */
+export function notWell(what: string): ConnectionProblem {
+  return new ConnectionProblem('login', 'connection_host_down', `What answers there is no Trino, or it is not well (${what}).`);
+}
+
 function pathOf(uri: string): string {
+  if (!URL.canParse(uri)) throw notWell('it names a next page that is none');
   const { pathname, search } = new URL(uri);
-  if (!pathname.startsWith('/v1/statement/')) throw new ConnectionProblem('port', 'connection_host_down', 'The server named a next page that is none.');
+  if (!pathname.startsWith('/v1/statement/')) throw notWell('it names a next page that is none');
   return `${pathname}${search}`;
 }
