@@ -1,4 +1,4 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { createRedisClient, type RedisClientOptions } from '../redis-client.ts';
 import { KEPT_EVENTS, KEPT_MS, createListeners, type EventBus, type JobEvent, type StoredEvent } from './bus.ts';
 
 const FIREHOSE = 'async-events-full';
@@ -34,9 +34,9 @@ type Options = { /** Told of every loss and return of the broker; without an err
 /** Events of several servers, in Redis streams (`async-events-<channel>`, and all of them in `async-events-full`). */
 export function createRedisBus(url: string, { log }: Options): EventBus {
   // Callers do not wait for a broker that is away: they have the jobs table to fall back on.
-  const options: RedisOptions = { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: WAIT_MS, commandTimeout: WAIT_MS, retryStrategy: () => RETRY_MS };
-  const commands = new Redis(url, options);
-  const firehose = new Redis(url, { ...options, commandTimeout: DEAD_MS });
+  const options: RedisClientOptions = { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: WAIT_MS, commandTimeout: WAIT_MS, retryStrategy: () => RETRY_MS };
+  const commands = createRedisClient(url, options);
+  const firehose = createRedisClient(url, { ...options, commandTimeout: DEAD_MS });
   const listeners = createListeners();
   const gaps: (() => void)[] = [];
   const returns: (() => void)[] = [];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Redis, type RedisOptions } from 'ioredis';
+import { createRedisClient, type RedisClientOptions } from '../redis-client.ts';
 
 /** What a script answers: texts and bytes as bytes. */
 export type Reply = null | number | Buffer | readonly Reply[];
@@ -37,17 +37,20 @@ type Options = {
   readonly answerMs?: number;
   /** How long it waits before it tries to connect again. */
   readonly retryMs?: number;
+  /** No answer is larger. */
+  readonly maxReplyBytes?: number;
 };
 
 const ANSWER_MS = 1500;
 const RETRY_MS = 500;
+const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
 /** @param url `redis://…` */
-export function createRedisLink(url: string, { installation, log, answerMs = ANSWER_MS, retryMs = RETRY_MS }: Options): RedisLink {
+export function createRedisLink(url: string, { installation, log, answerMs = ANSWER_MS, retryMs = RETRY_MS, maxReplyBytes = MAX_REPLY_BYTES }: Options): RedisLink {
   // Nobody waits for a Redis that is away: each caller has a way without it.
-  const options: RedisOptions = { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: answerMs, commandTimeout: answerMs, retryStrategy: () => retryMs };
-  const commands = new Redis(url, options);
-  const words = new Redis(url, { ...options, autoResubscribe: true });
+  const options: RedisClientOptions = { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: answerMs, commandTimeout: answerMs, retryStrategy: () => retryMs };
+  const commands = createRedisClient(url, { ...options, maxReplyBytes });
+  const words = createRedisClient(url, { ...options, autoResubscribe: true });
   const server = randomUUID();
   const prefix = `tessera:${installation}`;
   const channel = `${prefix}:words`;

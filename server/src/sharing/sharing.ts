@@ -45,10 +45,12 @@ export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, no
     return { runs: alone, tallies: nowhereElse, gateOf: (_, places) => createGate(places), changed: () => undefined, onChanged: () => undefined, gauges: [], close: async () => undefined };
   }
   const installation = createHmac('sha256', deriveKey(secretKey, 'installation')).update(metadata).digest('hex').slice(0, 24);
-  const link = createRedisLink(redisUrl, { installation, log });
+  // The largest answer is a result that is kept there.
+  const maxBytes = sharedCacheMb * 1024 * 1024;
+  const link = createRedisLink(redisUrl, { installation, log, maxReplyBytes: maxBytes + 16 * 1024 * 1024 });
   // A database keeps its gate when its settings change and change back: whoever is in stays counted.
   const gates = new Map<string, Gate>();
-  const runs = createRedisRuns({ link, box: createBox(deriveKey(secretKey, 'shared results')), maxBytes: sharedCacheMb * 1024 * 1024 });
+  const runs = createRedisRuns({ link, box: createBox(deriveKey(secretKey, 'shared results')), maxBytes });
   return {
     runs,
     tallies: createRedisTallies(link, now),

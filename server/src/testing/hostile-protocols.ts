@@ -84,3 +84,16 @@ export function httpServer(answer: (hostile: Hostile, request: string) => void):
     if (/^(GET|POST|DELETE) /.test(line)) answer(hostile, line);
   });
 }
+
+/** A Redis that greets and is ready, until a script is run: then `turn` takes over. */
+export function redisUntilAsked(turn: (hostile: Hostile) => void): (hostile: Hostile) => void {
+  const info = 'redis_version:7.0.0\r\nloading:0\r\n';
+  return (hostile) => hostile.socket.on('data', (chunk) => {
+    for (const command of chunk.toString('latin1').split(/^(?=\*\d+\r\n)/m)) {
+      if (/\r\nEVAL\r\n/i.test(command)) return turn(hostile);
+      if (/\r\nINFO\r\n/i.test(command)) hostile.say(Buffer.from(`$${info.length}\r\n${info}\r\n`));
+      else if (/\r\nSUBSCRIBE\r\n/i.test(command)) hostile.say(Buffer.from('*3\r\n$9\r\nsubscribe\r\n$1\r\nx\r\n:1\r\n'));
+      else hostile.say(Buffer.from('+OK\r\n'));
+    }
+  });
+}
