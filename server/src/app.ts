@@ -153,7 +153,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
       const row = await databaseStore.find(id);
       return row && savedConnection(row, box);
     },
-    context: createEngineContext(config, scriptFolder, identity),
+    context: { ...createEngineContext(config, scriptFolder, identity), onProcessDeath: (death) => app.log.error(death, 'an engine process has ended') },
     gateOf: others.gateOf,
   });
   const catalog = createCatalogService({ databases: databaseStore, engines });

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import type { ProcessDeath } from './process/death.ts';
 
 /** One field of a connection form. Anything that is not a field of its driver is refused by name. */
 export type ConnectionField = {
@@ -44,6 +45,10 @@ export type EngineContext = {
   readonly memoryMb: number;
   /** An idle engine process ends after so long. */
   readonly idleMs: number;
+  /** Whose connection it is; left out for connection tests. */
+  readonly databaseId?: number;
+  /** Told of every engine process that ends without having been ended. */
+  readonly onProcessDeath?: (death: ProcessDeath) => void;
   /** How long one connection may take, and a whole connection test; see connect-deadline.ts where it is left out. */
   readonly deadlines?: { readonly connectMs: number; readonly testMs: number };
 };

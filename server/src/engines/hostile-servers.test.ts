@@ -130,7 +130,7 @@ describe.each(ways)('[reliability] $driver: a server that sends $what', ({ drive
     const limits = { signal: new AbortController().signal, timeoutMs: isStill ? 600 : 60_000, maxRows: 10, maxBytes: 2_000_000 };
     const error: unknown = await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, limits).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(AppError);
-    expect(error instanceof AppError ? error.code : '').toMatch(isStill ? /^(query_timeout|engine_unavailable|connection_timeout)$/ : /^(connection_host_down|result_too_large)$/);
+    expect(error instanceof AppError ? error.code : '').toMatch(isStill ? /^(query_timeout|engine_unavailable|connection_timeout)$/ : /^(connection_host_down|result_too_large|database_error)$/);
     expect(error instanceof Error ? error.message.length : 0).toBeLessThan(1000);
     await engine.close();
     await isOver(server);

@@ -53,10 +53,10 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
   const parsers = createSqlParsers(join(context.processFolder, 'sql-parser-worker.mjs'));
   let closed = false;
 
-  function openOnce(engine: string, connection: Connection): Engine {
+  function openOnce(engine: string, connection: Connection, databaseId?: number): Engine {
     const driver = driverOf(engine);
     if (!driver) throw new AppError('invalid_object', { reason: `There is no engine "${engine}".` });
-    const opened = driver.open(connection, context);
+    const opened = driver.open(connection, databaseId === undefined ? context : { ...context, databaseId });
     return readTwice(opened, readerOf(opened, parsers));
   }
 
@@ -69,7 +69,7 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
     // Nothing waits between here and the entry in the map: two callers never open two instances of one file.
     const current = open.get(databaseId);
     if (current?.version === saved.version) return current.engine;
-    const opened = openOnce(saved.engine, saved.connection);
+    const opened = openOnce(saved.engine, saved.connection, databaseId);
     // Files are read by processes of our own, which are watched in another way.
     const watched = driverOf(saved.engine)?.uri === 'server' ? guarded(opened, { name: saved.connection.name, now: () => performance.now() }) : opened;
     const gate = gateOf(databaseId, saved.concurrency);
@@ -100,5 +100,5 @@ export function createEngineRegistry({ load, context, gateOf = (_, places) => cr
   const queues = (turn: string) => Promise.all([...open].map(async ([databaseId, { gate, running }]) => ({ databaseId, ...(await gate.look(turn)), own: running.of(turn) })));
   const counts = () => [...open.values()].reduce((sum, { gate }) => ({ running: sum.running + gate.running(), waiting: sum.waiting + gate.waiting() }), { running: 0, waiting: 0 });
 
-  return { engineFor, wake, forget, queues, counts, openOnce, close };
+  return { engineFor, wake, forget, queues, counts, openOnce: (engine, connection) => openOnce(engine, connection), close };
 }

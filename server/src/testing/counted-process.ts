@@ -5,7 +5,8 @@ export type CountedSettings = { /** The database is never open. */ readonly hang
 
 /**
  * An engine process without an engine: a query of so many empty batches, which are ready at once; `die` ends the process as
- * soon as `rows`, one batch, is asked in it too, or by itself when nobody comes. It describes how often it was told to stop its engine.
+ * soon as `rows`, one batch, is asked in it too, or by itself when nobody comes; `cry …` ends it by a fault, behind words that hold the
+ * query, and `exhaust` as memory that runs out does. It describes how often it was told to stop its engine.
  */
 let stops = 0;
 let arrived = (): void => undefined;
@@ -18,6 +19,11 @@ serve<CountedSettings>({
       await Promise.race([company, setTimeout(500)]);
       process.kill(process.pid, 'SIGKILL');
     }
+    if (sql.startsWith('cry ')) {
+      process.stderr.write(`Fatal: stack of the engine\nwhile it ran: ${sql}\nat cell 'of a person'\n\u001b[2J`, () => process.kill(process.pid, 'SIGSEGV'));
+      await setTimeout(10_000);
+    }
+    if (sql === 'exhaust') process.abort();
     if (sql === 'rows') {
       arrived();
       await setTimeout(500);

@@ -33,5 +33,6 @@ export const dataErrors = defineErrors({
   dataset_not_found: { status: 404, type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR', text: (_: None) => 'The dataset does not exist.' },
   unknown_datasource_type: { status: 400, type: 'UNKNOWN_DATASOURCE_TYPE_ERROR', text: (p: { type: string }) => `Datasource type ${p.type} is not known.` },
   quota_exceeded: { status: 429, text: (p: { what: string; most: number; seconds: number }) => `Your role allows ${p.most} ${p.what}. Try again in ${p.seconds} s.` },
-  engine_unavailable: { status: 503, text: (p: { database: string }) => `The database ${p.database} is restarting. Try again in a moment.` },
+  /** `crash`: how its process ended. */
+  engine_unavailable: { status: 503, text: (p: { database: string; crash?: string }) => (p.crash === undefined ? `The database ${p.database} is restarting. Try again in a moment.` : `The process of the database ${p.database} has ended: ${p.crash}. Another one starts with the next query; if this one ends it again, ask for less or tell your administrator.`) },
 });

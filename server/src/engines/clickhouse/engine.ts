@@ -24,7 +24,7 @@ import { clickhouseCatalog } from './catalog.ts';
 import { clickhouseClosed } from './closed.ts';
 import { newestPartition } from './partitions.ts';
 import { readClickhouse } from './reading.ts';
-import { ask, ClickhouseError, linesOf, notWell, readSettings } from './request.ts';
+import { ask, ClickhouseError, linesOf, NO_CODE, noRows, notWell, readSettings } from './request.ts';
 import { readerOf } from './types.ts';
 
 /** What stands before a statement that is described, estimated or read. */
@@ -42,11 +42,15 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     'x-clickhouse-database': database,
     'user-agent': 'tessera',
   };
-  const explain = (sql: string, timeoutMs: number) => (error: unknown) => explained(error, { sql, database: connection.name, timeoutMs });
+  const explain = (sql: string, timeoutMs: number, internal: boolean) => (error: unknown) => {
+    // Statements of our own have no format of their own.
+    const isForeign = internal && error instanceof ClickhouseError && error.code === NO_CODE;
+    return explained(isForeign ? notWell('what it sends are no rows') : error, { sql, database: connection.name, timeoutMs });
+  };
 
   const stream = (query: CompiledQuery, options: RunOptions, internal: boolean): AsyncGenerator<Batch, void> => {
     if (!internal) assertReads(query.text, clickhouseClosed);
-    return stoppable(options, (signal) => read(client, headers, query, options, signal), explain(query.text, options.timeoutMs));
+    return stoppable(options, (signal) => read(client, headers, query, options, signal), explain(query.text, options.timeoutMs, internal));
   };
 
   const rows: Rows = async (sql, parameters, signal) => {
@@ -152,7 +156,7 @@ function rowOf(line: string, most: number): unknown[] {
   try {
     return JSON.parse(line) as unknown[];
   } catch {
-    throw notWell('what it sends are no rows');
+    throw noRows();
   }
 }
 

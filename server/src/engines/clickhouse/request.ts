@@ -16,6 +16,9 @@ export class ClickhouseError extends Error {
   }
 }
 
+/** Of an error that the server did not tell. */
+export const NO_CODE = 0;
+
 /** How values are written: nothing rounded, every instant in UTC. */
 const FORMAT = {
   default_format: 'JSONCompactEachRowWithNamesAndTypes',
@@ -99,8 +102,12 @@ function checked(lines: readonly string[]): readonly string[] {
   if (at < 0) return rows;
   const text = rows.slice(at).join('\n');
   const code = /Code: (\d+)/.exec(text)?.[1];
-  if (code === undefined) throw notWell('what it sends are no rows');
-  throw new ClickhouseError(Number(code), withoutVersion(text));
+  throw code === undefined ? noRows() : new ClickhouseError(Number(code), withoutVersion(text));
+}
+
+/** A statement may have a FORMAT of its own. */
+export function noRows(): ClickhouseError {
+  return new ClickhouseError(NO_CODE, 'What came are no rows: the statement has a format of its own, or what answers there is no ClickHouse.');
 }
 
 /** What a server is told to be that sends what no ClickHouse does. */

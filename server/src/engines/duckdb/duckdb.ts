@@ -45,6 +45,7 @@ async function openHost(connection: Connection, context: EngineContext) {
     processes: 1,
     perProcess: CONCURRENT,
     idleMs: context.idleMs,
+    onDeath: (death) => context.onProcessDeath?.({ ...death, databaseId: context.databaseId ?? null }),
     // Texts of a result are not in the engine's own account.
     dataMb: context.memoryMb * 2 + 1024,
     cancelBy: 'interrupt',

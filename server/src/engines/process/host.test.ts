@@ -2,14 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CountedSettings } from '../../testing/counted-process.ts';
 import { testScript } from '../../testing/built-server.ts';
 import { createHost, type ProcessHost } from './host.ts';
+import { redacted, type ProcessDeath } from './death.ts';
 import { BATCHES_AHEAD } from './protocol.ts';
 
+const deaths: Omit<ProcessDeath, 'databaseId'>[] = [];
 let host: ProcessHost;
 let hanging: ProcessHost;
 let shared: ProcessHost;
 beforeAll(async () => {
   const script = await testScript('testing/counted-process');
-  const hostOf = (settings: CountedSettings, perProcess = 1) => createHost({ name: 'test', dialect: 'duckdb', script, settings, processes: 1, perProcess, idleMs: 60_000, cancelBy: 'interrupt' });
+  const hostOf = (settings: CountedSettings, perProcess = 1) => createHost({ name: 'test', dialect: 'duckdb', script, settings, processes: 1, perProcess, idleMs: 60_000, cancelBy: 'interrupt', onDeath: (death) => void deaths.push(death) });
   [host, hanging, shared] = [hostOf({ hangs: false }), hostOf({ hangs: true }), hostOf({ hangs: false }, 4)];
 });
 afterAll(() => Promise.all([host?.close(), hanging?.close(), shared?.close()]));
@@ -54,4 +56,34 @@ test('[attack 61] a query with which its process ends takes those of others only
     const ends = await Promise.allSettled([ask('die'), ask('rows'), ask('rows')]);
     expect(ends.map((end) => (end.status === 'fulfilled' ? 'rows' : (end.reason as { code?: string }).code))).toEqual(['engine_unavailable', 'rows', 'rows']);
   }
+});
+
+const asked = (text: string) => shared.stream({ text, parameters: [], written: [] }, { signal, timeoutMs: 20_000, maxRows: 10, internal: true }).next();
+
+test('[reliability] a process that crashes is told with its signal, what it was at and its last words, without any of the query; who asked reads that it crashed', async () => {
+  deaths.splice(0);
+  const error: unknown = await asked("cry SELECT 'secret' FROM salaries WHERE name = 'Ann'").catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'engine_unavailable', message: expect.stringContaining('it crashed (SIGSEGV)') });
+  expect(deaths.at(-1)).toMatchObject({ engine: 'duckdb', exitCode: null, signal: 'SIGSEGV', isOutOfMemory: false, doing: expect.stringMatching(/^run 1; the longest for \d+ ms$/) });
+  expect(deaths.at(-1)?.lastWords).toBe("Fatal: stack of the engine | at cell '…' |  [2J");
+});
+
+test('[reliability] a process that runs out of memory is told so, in the log and to who asked', async () => {
+  deaths.splice(0);
+  await expect(asked('exhaust')).rejects.toMatchObject({ code: 'engine_memory' });
+  expect(deaths.at(-1)).toMatchObject({ signal: 'SIGABRT', isOutOfMemory: true });
+});
+
+test('[reliability] a process that is killed from outside is told so; one that is ended because nobody needs it is not', async () => {
+  deaths.splice(0);
+  await expect(asked('die')).rejects.toMatchObject({ code: 'engine_unavailable', message: expect.stringContaining('killed from outside (SIGKILL)') });
+  expect(deaths).toHaveLength(1);
+  expect((await asked('rows')).value).toMatchObject({ isLast: true });
+  await shared.close();
+  expect(deaths).toHaveLength(1);
+});
+
+test('last words are bounded, and say nothing that a statement says', () => {
+  expect(redacted(`${'x'.repeat(10_000)}\nan error near FROM  "payroll"  of it`, ['select a\nfrom "payroll" of it all'])).toHaveLength(2000);
+  expect(redacted('Parser Error: syntax\nLINE 1: SELECT name,  iban FROM people\nin module x', ['SELECT name, iban FROM people'])).toBe('Parser Error: syntax | in module x');
 });

@@ -7,6 +7,7 @@ import { createGate } from '../gate.ts';
 import { patiently, timedOut, untilAborted } from '../patience.ts';
 import { unpack } from './columns.ts';
 import type { SqlRead } from '../reading/reading.ts';
+import { crashWords, isOutOfMemory, lastWordsOf, redacted, type ProcessDeath } from './death.ts';
 import type { DescribeRequest, ProcessReply, ProcessRequest, ReadRequest } from './protocol.ts';
 
 export type HostSettings<Settings> = {
@@ -27,6 +28,8 @@ export type HostSettings<Settings> = {
   readonly idleMs: number;
   /** `interrupt`: the process stops the query itself; `kill`: its thread is busy, so the process ends. */
   readonly cancelBy: 'interrupt' | 'kill';
+  /** Told of every process that ends without having been ended. */
+  readonly onDeath?: (death: Omit<ProcessDeath, 'databaseId'>) => void;
 };
 
 export type ProcessHost = {
@@ -41,13 +44,14 @@ export type ProcessHost = {
 
 type Incoming = Exclude<ProcessReply, { type: 'ready' } | { type: 'refused' }> | Gone;
 /** The process ended; with `inCompany` by whoever of several was in it. */
-type Gone = { readonly type: 'gone'; readonly isOutOfMemory: boolean; readonly inCompany: boolean };
+type Gone = { readonly type: 'gone'; readonly isOutOfMemory: boolean; readonly inCompany: boolean; /** How it ended, where nobody ended it. */ readonly crash: string | null };
 type Listener = (reply: Incoming) => void;
 type Enter = (signal: AbortSignal) => Promise<Worker>;
-type Worker = { readonly child: ChildProcess; readonly ready: Promise<void>; readonly listeners: Map<number, Listener>; idle: NodeJS.Timeout | null; reserved: number; isRetired: boolean };
+type Worker = { readonly child: ChildProcess; readonly ready: Promise<void>; readonly listeners: Map<number, Listener>; idle: NodeJS.Timeout | null; reserved: number; isRetired: boolean; /** What it is asked, by the ids of the questions, and since when. */ readonly asked: Map<number, Asked>; isOpen: boolean; readonly lastWords: () => string };
+type Asked = { readonly what: ProcessRequest['type']; readonly text: string; readonly sinceMs: number };
 type Waiting = (worker: Worker | Error) => void;
 
-const alreadyGone: Gone = { type: 'gone', isOutOfMemory: false, inCompany: false };
+const alreadyGone: Gone = { type: 'gone', isOutOfMemory: false, inCompany: false, crash: null };
 
 const START_MS = 30_000;
 /** The end of a process is noticed within this time. */
@@ -69,37 +73,53 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   let nextId = 1;
   let closed = false;
 
-  const unavailable = () => new AppError('engine_unavailable', { database: host.name });
+  const unavailable = (crash: string | null = null) => new AppError('engine_unavailable', { database: host.name, ...(crash !== null && { crash }) });
+  const goneError = (gone: Gone) => (gone.isOutOfMemory ? new AppError('engine_memory', {}) : unavailable(gone.crash));
 
   function spawn(): Worker {
     // The environment is emptied: what is in it is no business of SQL. Windows cannot start without SystemRoot.
     const env: NodeJS.ProcessEnv = { TZ: 'UTC', UV_THREADPOOL_SIZE: String(host.perProcess + 2) };
     if (process.env['SystemRoot']) env['SystemRoot'] = process.env['SystemRoot'];
-    const child = fork(host.script, [], { env, ...bounded(['--max-semi-space-size=2', '--expose-gc', ...(host.heapMb === undefined ? [] : [`--max-old-space-size=${host.heapMb}`])], host.dataMb), serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    const worker: Worker = { child, listeners: new Map(), idle: null, reserved: 0, isRetired: false, ready: untilReady(child, host.name, host.dialect) };
-    worker.ready.catch(() => drop(worker));
+    const child = fork(host.script, [], { env, ...bounded(['--max-semi-space-size=2', '--expose-gc', ...(host.heapMb === undefined ? [] : [`--max-old-space-size=${host.heapMb}`])], host.dataMb), serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    const worker: Worker = { child, listeners: new Map(), idle: null, reserved: 0, isRetired: false, asked: new Map(), isOpen: false, lastWords: lastWordsOf(child.stderr), ready: untilReady(child, host.name, host.dialect) };
+    worker.ready.then(() => {
+      worker.isOpen = true;
+    }, () => drop(worker));
     workers.add(worker);
     child.on('message', (reply: ProcessReply) => {
       if (reply.type !== 'ready' && reply.type !== 'refused') worker.listeners.get(reply.id)?.(reply);
     });
-    // A process that runs out of memory ends itself in one of these ways; nobody else ends one so.
-    child.once('exit', (code, signal) => drop(worker, code === 134 || ['SIGABRT', 'SIGTRAP', 'SIGILL'].includes(signal ?? '')));
+    // Not at its exit: its last words may come behind that.
+    child.once('close', (exitCode, signal) => died(worker, exitCode, signal));
     child.on('error', () => drop(worker));
     post(worker, { type: 'open', settings: host.settings });
     return worker;
   }
 
-  function drop(worker: Worker, isOutOfMemory = false): void {
+  /** A process has ended; who ended it has dropped it before. */
+  function died(worker: Worker, exitCode: number | null, signal: string | null): void {
+    if (!workers.has(worker)) return;
+    const words = worker.lastWords();
+    const end = { exitCode, signal, lastWords: words };
+    const asked = [...worker.asked.values()];
+    host.onDeath?.({ engine: host.dialect, exitCode, signal, isOutOfMemory: isOutOfMemory(end), doing: doingOf(worker, asked), lastWords: redacted(words, asked.map(({ text }) => text)) });
+    drop(worker, { isOutOfMemory: isOutOfMemory(end), crash: crashWords(end) });
+  }
+
+  function drop(worker: Worker, how: Pick<Gone, 'isOutOfMemory' | 'crash'> = alreadyGone): void {
     if (!workers.delete(worker)) return;
     if (worker.idle) clearTimeout(worker.idle);
     worker.child.kill('SIGKILL');
     const inCompany = worker.listeners.size > 1;
-    for (const listener of worker.listeners.values()) listener({ type: 'gone', isOutOfMemory, inCompany });
+    for (const listener of worker.listeners.values()) listener({ type: 'gone', isOutOfMemory: how.isOutOfMemory, crash: how.crash, inCompany });
     worker.listeners.clear();
     callNext();
   }
 
   function post(worker: Worker, message: ProcessRequest): void {
+    if (message.type === 'run' || message.type === 'describe' || message.type === 'read') {
+      worker.asked.set(message.id, { what: message.type, text: message.type === 'read' ? message.written.sql : message.sql, sinceMs: performance.now() });
+    }
     if (worker.child.connected) worker.child.send(message, () => undefined);
   }
 
@@ -291,7 +311,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
           throw failed(worker, reply, query.text);
         } else if (reply.type === 'gone') {
           running = false;
-          const error = reply.isOutOfMemory ? new AppError('engine_memory', {}) : unavailable();
+          const error = goneError(reply);
           if (reply.inCompany) perhapsOfOthers.add(error);
           throw error;
         }
@@ -300,6 +320,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
       worker.listeners.delete(id);
+      worker.asked.delete(id);
       if (running) cancel(worker, id);
       release(worker);
     }
@@ -308,13 +329,13 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   async function describe(sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
     const reply = await exchange((id) => ({ type: 'describe', id, sql }), signal);
     if (reply.type === 'described') return reply.columns;
-    throw unavailable();
+    throw reply.type === 'gone' ? goneError(reply) : unavailable();
   }
 
   async function read(written: WrittenSql, signal: AbortSignal): Promise<SqlRead> {
     const reply = await exchange((id) => ({ type: 'read', id, written }), signal);
     if (reply.type === 'read') return reply.read;
-    throw unavailable();
+    throw reply.type === 'gone' ? goneError(reply) : unavailable();
   }
 
   /** One short question and its answer. */
@@ -336,6 +357,7 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
       return reply;
     } finally {
       worker.listeners.delete(id);
+      worker.asked.delete(id);
       release(worker);
     }
   }
@@ -362,6 +384,14 @@ export function createHost<Settings>(host: HostSettings<Settings>): ProcessHost 
   return { stream, describe, read, start, close };
 }
 
+/** What a process was at when it ended. */
+function doingOf(worker: Worker, asked: readonly Asked[]): string {
+  if (asked.length === 0) return worker.isOpen ? 'nothing' : 'opening its file';
+  const longest = Math.max(...asked.map(({ sinceMs }) => performance.now() - sinceMs));
+  const counted = (['run', 'describe', 'read'] as const).map((what) => [what, asked.filter((one) => one.what === what).length] as const);
+  return `${counted.filter(([, count]) => count > 0).map(([what, count]) => `${what} ${count}`).join(', ')}; the longest for ${Math.round(longest)} ms`;
+}
+
 /** The shell sets the bound and becomes the process; elsewhere than on Linux it would bind nothing. */
 function bounded(execArgv: readonly string[], dataMb: number | undefined): Pick<ForkOptions, 'execPath' | 'execArgv'> {
   if (dataMb === undefined || process.platform !== 'linux') return { execArgv: [...execArgv] };
@@ -378,9 +408,9 @@ function untilReady(child: ChildProcess, name: string, dialect: string): Promise
       if (reply.type === 'ready') resolve();
       else reject(failedQuery(dialect, { kind: 'database', reason: reply.reason }));
     });
-    child.once('exit', () => {
+    child.once('close', (exitCode, signal) => {
       clearTimeout(late);
-      reject(new AppError('engine_unavailable', { database: name }));
+      reject(new AppError('engine_unavailable', { database: name, crash: crashWords({ exitCode, signal }) }));
     });
   });
 }

@@ -38,6 +38,7 @@ async function openHost(connection: Connection, context: EngineContext) {
     processes: PROCESSES,
     perProcess: 1,
     idleMs: context.idleMs,
+    onDeath: (death) => context.onProcessDeath?.({ ...death, databaseId: context.databaseId ?? null }),
     // The library reads a hundred rows ahead, whatever they weigh.
     heapMb: context.memoryMb,
     cancelBy: 'kill',
