@@ -115,6 +115,7 @@ describe.skipIf(!present)('ClickHouse', () => {
   connectionSteps((change, more) => drivers.clickhouse.open({ ...connectionTo(server.port, change), ...more }, context), [
     refusesPlain,
     ['a wrong password', {}, { ok: false, step: 'login', failure: 'connection_access_denied' }, { secrets: { password: 'wrong' } }],
+    ['a user that is not there', { username: 'stranger' }, { ok: false, step: 'login', failure: 'connection_access_denied' }],
     ['a database that is not there', { database: 'absent' }, { ok: false, step: 'rights', failure: 'connection_unknown_database' }],
   ]);
 

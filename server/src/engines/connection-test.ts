@@ -21,6 +21,8 @@ export async function hasAnswered(signal: AbortSignal, attempt: (watch: TestWatc
 const askedInVain: Readonly<Record<string, readonly [ConnectionStep, ConnectionFailure]>> = {
   source_schema_missing: ['rights', 'connection_unknown_database'],
   connection_access_denied: ['login', 'connection_access_denied'],
+  connection_username: ['login', 'connection_username'],
+  connection_password: ['login', 'connection_password'],
   connection_tls: ['tls', 'connection_tls'],
   connection_host_down: ['login', 'connection_host_down'],
   engine_unavailable: ['login', 'connection_host_down'],

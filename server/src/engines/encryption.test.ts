@@ -129,7 +129,9 @@ describe.skipIf(findOpenssl() === null)('encrypted connections', () => {
 
       test('a plain connection is refused by a server that asks for encryption', async () => {
         if (doors.sealed === undefined) {
-          expect(await tested({ sslmode: 'disable' })).toMatchObject({ ok: false });
+          // A server may say so in the words of TLS, or close the connection.
+          const result = await tested({ sslmode: 'disable' });
+          expect(result.ok ? '' : `${result.failure}: ${result.reason}`).toMatch(/^(connection_tls|connection_host_down): .*encrypt/);
           return;
         }
         expect(await tested({ sslmode: 'disable', username: doors.sealed })).toMatchObject({ ok: false });

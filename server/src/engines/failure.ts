@@ -93,7 +93,9 @@ const codes: Readonly<Record<number, SourceCode>> = {
 export function failedByCode({ code, message }: { readonly code: number; readonly message: string }, { sql, database, timeoutMs }: Sent): AppError {
   if (code === 159 || code === 160) return timedOut(timeoutMs);
   if (code === 394) return new AppError('query_cancelled', {});
-  if ([192, 193, 194, 516].includes(code)) return new AppError('connection_access_denied', { step: 'login', reason: message });
+  if (code === 192) return new AppError('connection_username', { step: 'login', reason: message });
+  if (code === 193 || code === 194) return new AppError('connection_password', { step: 'login', reason: message });
+  if (code === 516) return new AppError('connection_access_denied', { step: 'login', reason: `The user name or the password is not right: ${message}` });
   // The server goes down, or lost a part of itself in mid-answer.
   if ([209, 210, 236, 279, 745].includes(code)) return new AppError('engine_unavailable', { database });
   return sourceError(codes[code] ?? 'database_error', message, clickhousePlace(sql, message));

@@ -110,8 +110,25 @@ for (const { name, isHere, start, makesCertificates, huge, setup, numbers, endle
     ['a certificate that nobody vouches for', { sslmode: 'verify-ca' }, { ok: false, step: 'tls', failure: 'connection_tls' }],
     ['encryption when it is offered', { sslmode: 'prefer' }, { ok: true }],
     ['a wrong password', {}, { ok: false, step: 'login', failure: 'connection_access_denied' }, { secrets: { password: 'wrong' } }],
+    ['a user that is not there', { username: 'stranger' }, { ok: false, step: 'login', failure: 'connection_access_denied' }],
+    ['a database that is not there, to who may see one alone', { database: 'absent' }, { ok: false, step: 'rights', failure: 'connection_permissions' }],
     ['a database of the server itself', { database: 'mysql' }, { ok: false, step: 'rights', failure: 'connection_permissions' }],
   ]);
+
+  test('[8.6-01] a database that is not there is told to who may see all; a server that wants encryption says so', async () => {
+    await server.query("CREATE USER seer@'127.0.0.1'", "GRANT SELECT ON *.* TO seer@'127.0.0.1'");
+    const tested = async (change: Connection['parameters']) => {
+      const engine = drivers.mysql.open(connectionTo(server.port, { username: 'seer', ...change }), context);
+      const result = await engine.test();
+      await engine.close();
+      return result;
+    };
+    expect(await tested({ database: 'absent' })).toMatchObject({ ok: false, step: 'rights', failure: 'connection_unknown_database', reason: expect.stringContaining('no such database') });
+    await server.query('SET GLOBAL require_secure_transport = ON');
+    expect(await tested({})).toMatchObject({ ok: false, step: 'tls', failure: 'connection_tls' });
+    await server.query('SET GLOBAL require_secure_transport = OFF');
+    expect(await tested({})).toEqual({ ok: true });
+  });
 
   test('a password is checked in the way of the server, over either kind of connection', async () => {
     await server.query("CREATE USER secret@'127.0.0.1' IDENTIFIED BY 'pass wört \\'1'", "GRANT SELECT ON test.* TO secret@'127.0.0.1'");

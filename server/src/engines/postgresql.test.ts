@@ -106,8 +106,22 @@ describe.skipIf(!present)('PostgreSQL', () => {
       refusesPlain,
       ['encryption when it is offered', { sslmode: 'prefer' }, { ok: true }],
       ['a role that is not there', { username: 'stranger' }, { ok: false, step: 'login', failure: 'connection_username' }],
-      ['a database that is not there', { database: 'absent' }, { ok: false, step: 'login', failure: 'connection_unknown_database' }],
+      ['a database that is not there', { database: 'absent' }, { ok: false, step: 'rights', failure: 'connection_unknown_database' }],
     ]);
+
+    test('[8.6-01] where passwords are asked for: a wrong one, none, and a user that is not there', async () => {
+      const strict = await startPostgres({ passwords: true });
+      const own = await strict.createDatabase();
+      await query(own, "CREATE ROLE keeper LOGIN PASSWORD 'right'");
+      const as = (username: string, password: string | null, database = new URL(own).pathname.slice(1)) => tested({ port: strict.port, username, database }, { secrets: password === null ? {} : { password } });
+      expect(await as('keeper', 'right')).toEqual({ ok: true });
+      expect(await as('keeper', 'wrong')).toMatchObject({ ok: false, step: 'login', failure: 'connection_access_denied', reason: expect.stringContaining('user name or the password') });
+      expect(await as('keeper', null)).toMatchObject({ ok: false, step: 'login', failure: 'connection_password' });
+      // The server does not tell who is there.
+      expect(await as('stranger', 'right')).toMatchObject({ ok: false, step: 'login', failure: 'connection_access_denied' });
+      expect(await as('keeper', 'right', 'absent')).toMatchObject({ ok: false, step: 'rights', failure: 'connection_unknown_database', reason: expect.stringContaining('no such database') });
+      await strict.stop();
+    });
 
     test('a collation that takes texts for one is a part of the type: such texts are compared in the database alone', async () => {
       await query(url, "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false)");

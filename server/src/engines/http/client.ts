@@ -178,7 +178,14 @@ function problemOf(error: Error, port: number): Error {
     case 'ETIMEDOUT': return new ConnectionProblem('port', 'connection_timeout', `The host did not answer at port ${port} in time.`);
     default: break;
   }
+  if (code.startsWith('HPE_') && isTlsAlert(error)) return new ConnectionProblem('tls', 'connection_tls', `Port ${port} asks for an encrypted connection.`);
+  if (code === 'ECONNRESET' || code === 'EPIPE') return new ConnectionProblem('port', 'connection_host_down', `Port ${port} accepts connections and closes them without an answer. It may ask for another encryption, or be the port of another program.`);
   if (code.startsWith('HPE_')) return foreignAt(port, PROTOCOL, error.message);
   if (/certificate|self.signed|TLS|SSL|CERT|wrong version number|EPROTO/i.test(`${code} ${error.message}`)) return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${error.message}`);
   return new ConnectionProblem('port', 'connection_host_down', `The host cannot be reached: ${error.message}`);
+}
+
+/** What a server says that expected encryption; the parser of HTTP shows what it could not read. */
+function isTlsAlert(error: Error): boolean {
+  return 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) && error.rawPacket[0] === 0x15 && error.rawPacket[1] === 0x03;
 }

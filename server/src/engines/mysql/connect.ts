@@ -151,10 +151,14 @@ function problemOf(error: unknown, port: number, reached: ConnectionStep): Conne
     case 'ETIMEDOUT': return silentAt(reached, port, PROTOCOL);
     case 'HANDSHAKE_NO_SSL_SUPPORT': case 'HANDSHAKE_SSL_ERROR': return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
     case 'ER_ACCESS_DENIED_ERROR': case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR': return new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${reason}`);
-    case 'ER_BAD_DB_ERROR': return new ConnectionProblem('rights', 'connection_unknown_database', reason);
-    case 'ER_DBACCESS_DENIED_ERROR': case 'ER_HOST_NOT_PRIVILEGED': return new ConnectionProblem('rights', 'connection_permissions', reason);
+    case 'ER_BAD_DB_ERROR': return new ConnectionProblem('rights', 'connection_unknown_database', `The sign-in worked, but there is no such database: ${reason}.`);
+    // Whoever may not use a database is not told whether it is there.
+    case 'ER_DBACCESS_DENIED_ERROR': return new ConnectionProblem('rights', 'connection_permissions', `The user may not use this database, or there is no such database: ${reason}.`);
+    case 'ER_HOST_NOT_PRIVILEGED': return new ConnectionProblem('login', 'connection_permissions', `The server takes no connections from this machine: ${reason}.`);
+    case 'ER_CON_COUNT_ERROR': case 'ER_TOO_MANY_USER_CONNECTIONS': return new ConnectionProblem('login', 'connection_host_down', `The server takes no further connections: ${reason}.`);
     default: break;
   }
+  if (/insecure transport/i.test(reason)) return new ConnectionProblem('tls', 'connection_tls', `The server asks for an encrypted connection: ${reason}`);
   if (/certificate|self.signed|TLS|SSL|alert/i.test(`${code} ${reason}`)) return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
   if (code === 'ECONNRESET' || code === 'PROTOCOL_CONNECTION_LOST' || code === 'EPIPE') return new ConnectionProblem('port', 'connection_host_down', 'The server closed the connection.');
   return new ConnectionProblem('login', 'connection_access_denied', reason);

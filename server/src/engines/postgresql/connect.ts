@@ -156,7 +156,8 @@ function problemOf(error: unknown, port: number, reached: ConnectionStep): Conne
     case '28000':
       if (/no encryption|SSL off/i.test(reason)) return new ConnectionProblem('tls', 'connection_tls', `The server asks for an encrypted connection: ${reason}`);
       return new ConnectionProblem('login', /role .* does not exist/.test(reason) ? 'connection_username' : 'connection_access_denied', reason);
-    case '3D000': return new ConnectionProblem('login', 'connection_unknown_database', reason);
+    case '3D000': return new ConnectionProblem('rights', 'connection_unknown_database', `The sign-in worked, but there is no such database: ${reason}.`);
+    case '53300': return new ConnectionProblem('login', 'connection_host_down', `The server takes no further connections: ${reason}.`);
     case '42501': return new ConnectionProblem('rights', 'connection_permissions', reason);
     default: break;
   }

@@ -9,7 +9,7 @@ import { copyText } from '../../ui/copy.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { ErrorText } from '../../ui/ErrorText.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { failures, fileFailures, fileFixes, fileStepLabels, fixes, isOfFiles, stepLabels, stepStates, stepsOf, type Step, type StepState, type TestRun } from './connection-steps.ts';
+import { adviceOf, fileStepLabels, isOfFiles, stepLabels, stepStates, stepsOf, type Step, type StepState, type TestRun } from './connection-steps.ts';
 import classes from './DatabaseDialog.module.css';
 
 type ConnectionTestProps = {
@@ -30,12 +30,12 @@ const words: Readonly<Record<StepState, string>> = { waiting: 'not tried yet', r
 export function ConnectionTest({ run, fields, error, shownAt, roleSql, onStop }: ConnectionTestProps) {
   const ofFiles = isOfFiles(fields);
   const of = (texts: Readonly<Partial<Record<StepName, string>>>, ofFile: typeof texts, name: StepName) => t((ofFiles ? ofFile[name] : undefined) ?? texts[name] ?? name);
-  const isSilent = error instanceof ApiError && error.code === 'connection_timeout';
   const failed = run?.failed ?? null;
+  const advice = failed === null ? null : adviceOf(error instanceof ApiError ? error.code : null, failed, fields);
   return (
     <div className={classes['test']} data-state={run?.state ?? 'idle'}>
       <div className={classes['testHead']} role="status" aria-live="polite">
-        <p className={classes['verdict']}>{run?.state === 'running' ? <RunningText since={run.startedAt} /> : isSilent ? t('No answer in time.') : failed !== null ? of(failures, fileFailures, failed) : verdict(run)}</p>
+        <p className={classes['verdict']}>{run?.state === 'running' ? <RunningText since={run.startedAt} /> : advice ? t(advice.verdict) : verdict(run)}</p>
         {run?.state === 'running' && <Button size="small" onClick={onStop}>{t('Stop')}</Button>}
       </div>
       <ul className={classes['steps']} aria-label={t('Steps of the test')}>
@@ -50,7 +50,7 @@ export function ConnectionTest({ run, fields, error, shownAt, roleSql, onStop }:
         ))}
       </ul>
       {error && shownAt === null && <div className={classes['reason']}><ErrorText text={describeError(error).title} /></div>}
-      {failed !== null && <p className={classes['fix']}>{isSilent ? t(fixes.port) : of(fixes, fileFixes, failed)}</p>}
+      {advice && <p className={classes['fix']}>{t(advice.fix)}</p>}
       {roleSql !== null && (
         <details className={classes['role']}>
           <summary>{t('Make a role that can only read')}</summary>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { StepName } from '../../api/databases.ts';
-import { blamedField, nextRun, stepStates, stepsOf, type TestEvent, type TestRun } from './connection-steps.ts';
+import { adviceOf, blamedField, nextRun, stepStates, stepsOf, type TestEvent, type TestRun } from './connection-steps.ts';
 
-const host = [{ name: 'host' }, { name: 'port' }, { name: 'password' }, { name: 'username' }];
+const host = [{ name: 'host' }, { name: 'port' }, { name: 'password' }, { name: 'username' }, { name: 'database' }];
 const passed = (step: StepName, note: string | null = null): TestEvent => ({ type: 'step_passed', step: { step, note, ms: 1 } });
 const run = (...events: readonly TestEvent[]): TestRun | null => [{ type: 'started', at: 0 } as const, ...events].reduce(nextRun, null as TestRun | null);
 const states = (after: TestRun | null, names = stepsOf(host)) => (after === null ? [] : stepStates(names, after).map((step) => `${step.name}:${step.state}`));
@@ -39,10 +39,22 @@ test('a file has no port, no TLS and no login', () => {
 test.each([
   ['connection_hostname', 'name', 'host'], ['connection_port_closed', 'port', 'port'], ['connection_timeout', 'port', 'host'], ['connection_timeout', 'tls', 'port'],
   ['connection_access_denied', 'login', 'password'], ['connection_username', 'login', 'username'], ['connection_permissions', 'rights', 'username'], ['something_else', null, null],
+  ['connection_host_down', 'port', 'host'], ['connection_host_down', 'login', 'port'], ['connection_unknown_database', 'rights', 'database'],
 ] as const)('[8.6-01] %s at %s shows beside the field %s', (code, step, field) => {
   expect(blamedField(code, step, host)).toBe(field);
 });
 
 test('a file that is not found shows beside its path', () => {
   expect(blamedField('connection_hostname', 'name', [{ name: 'path' }])).toBe('path');
+});
+
+test('[8.6-01] each failure has its own advice: a wrong database name is not told to check the password, nor the other way round', () => {
+  expect(adviceOf('connection_unknown_database', 'rights', host)).toEqual({ verdict: 'There is no such database.', fix: 'Check the name of the database. Upper and lower case may matter.' });
+  expect(adviceOf('connection_access_denied', 'login', host)).toEqual({ verdict: 'The sign-in was refused.', fix: 'Check the user name and the password.' });
+  expect(adviceOf('connection_username', 'login', host).fix).toBe('Check the user name.');
+  expect(adviceOf('connection_password', 'login', host).fix).toBe('Check the password.');
+  expect(adviceOf('connection_permissions', 'rights', host).fix).toContain('Ask for the right');
+  expect(adviceOf('connection_timeout', 'login', host).verdict).toBe('No answer in time.');
+  expect(adviceOf(null, 'tls', host).verdict).toBe('The connection could not be secured.');
+  expect(adviceOf('connection_hostname', 'name', [{ name: 'path' }]).verdict).toBe('The file cannot be used.');
 });

@@ -38,26 +38,44 @@ const all: readonly StepName[] = ['name', 'port', 'tls', 'login', 'rights'];
 const ofFiles: readonly StepName[] = ['name', 'rights'];
 
 /** What to do about a failed step, besides what the message says. */
-export const fixes: Readonly<Record<StepName, string>> = {
+const fixes: Readonly<Record<StepName, string>> = {
   name: 'Check the spelling of the host. From inside a container, "localhost" is the container itself.',
   port: 'Check the port, that the server is running, and that no firewall lies between.',
   tls: 'Choose the encryption that the server offers, or add its certificate.',
-  login: 'Check the user, the password and the name of the database.',
+  login: 'Check the user name and the password.',
   rights: 'Ask for the right to connect and to read. A role that can only read is enough, and safer.',
 };
-export const fileFixes: Readonly<Partial<Record<StepName, string>>> = {
+const fileFixes: Readonly<Partial<Record<StepName, string>>> = {
   name: 'Check the spelling of the path; it begins in the folder for data files.',
   rights: 'Choose a file of this kind that the server may read.',
 };
 /** The failed step in a sentence. */
-export const failures: Readonly<Record<StepName, string>> = {
+const failures: Readonly<Record<StepName, string>> = {
   name: 'The host was not found.',
   port: 'The port does not answer.',
   tls: 'The connection could not be secured.',
   login: 'The sign-in was refused.',
   rights: 'The rights are not enough.',
 };
-export const fileFailures: Readonly<Partial<Record<StepName, string>>> = { name: 'The file cannot be used.', rights: 'The file cannot be read.' };
+const fileFailures: Readonly<Partial<Record<StepName, string>>> = { name: 'The file cannot be used.', rights: 'The file cannot be read.' };
+
+type Advice = { readonly verdict: string; readonly fix: string };
+/** Where the failure says more than its step does. */
+const byFailure: Readonly<Record<string, Advice>> = {
+  connection_timeout: { verdict: 'No answer in time.', fix: fixes.port },
+  connection_port_closed: { verdict: 'The port is closed.', fix: fixes.port },
+  connection_host_down: { verdict: 'The server does not answer as it should.', fix: 'Check that host and port are those of this kind of database, and that it is well.' },
+  connection_username: { verdict: 'The user is not known.', fix: 'Check the user name.' },
+  connection_password: { verdict: 'The password was not accepted.', fix: 'Check the password.' },
+  connection_unknown_database: { verdict: 'There is no such database.', fix: 'Check the name of the database. Upper and lower case may matter.' },
+};
+
+/** What to tell about a failed test: what failed in a sentence, and what to do. @param code  Of the failure; `null` where there is none. */
+export function adviceOf(code: string | null, step: StepName, fields: readonly Pick<ConnectionField, 'name'>[]): Advice {
+  const ofFile = isOfFiles(fields);
+  const told = ofFile || code === null ? undefined : byFailure[code];
+  return told ?? { verdict: (ofFile ? fileFailures[step] : undefined) ?? failures[step], fix: (ofFile ? fileFixes[step] : undefined) ?? fixes[step] };
+}
 
 export const stepLabels: Readonly<Record<StepName, string>> = { name: 'Name found', port: 'Port open', tls: 'Connection secured', login: 'Signed in', rights: 'Allowed to read' };
 export const fileStepLabels: Readonly<Partial<Record<StepName, string>>> = { name: 'File found', rights: 'File can be read' };
@@ -104,7 +122,8 @@ const blamed: Readonly<Record<string, readonly string[]>> = {
 
 /** The field beside which a failure belongs; `null` where no field is to blame. */
 export function blamedField(code: string | null, step: StepName | null, fields: readonly Pick<ConnectionField, 'name'>[]): string | null {
-  // Who does not answer at all is the wrong host; who accepts and then says nothing is the wrong port.
-  const names = code === 'connection_timeout' ? [step === 'port' ? 'host' : 'port'] : code === null ? [] : (blamed[code] ?? []);
+  // Who does not answer at all is the wrong host; who accepts and then says nothing, or something else, is the wrong port.
+  const isAnother = code === 'connection_timeout' || (code === 'connection_host_down' && step === 'login');
+  const names = isAnother ? [step === 'port' ? 'host' : 'port'] : code === null ? [] : (blamed[code] ?? []);
   return names.find((name) => fields.some((field) => field.name === name)) ?? null;
 }
