@@ -111,7 +111,7 @@ async function openClient(connection: Connection, place: Place, ssl: SslOptions 
     return { connection: client, socket, frames, isMariadb: String(row?.[0]).includes('MariaDB'), hasZones: Number(row?.[1]) === 1 };
   } catch (error) {
     socket.destroy();
-    throw problemOf(faultOf(socket) ?? error, place.port, reached);
+    throw problemOf(faultOf(socket) ?? error, place.port, reached, ssl === null);
   } finally {
     signal.removeEventListener('abort', giveUp);
   }
@@ -141,7 +141,7 @@ export function command(client: MysqlConnection, sql: string): Promise<readonly 
 }
 
 /** Which step of the connection failed, from what the network or the server said. */
-function problemOf(error: unknown, port: number, reached: ConnectionStep): ConnectionProblem {
+function problemOf(error: unknown, port: number, reached: ConnectionStep, isPlain: boolean): ConnectionProblem {
   if (error instanceof WireFault) return foreignAt(port, PROTOCOL, error.message);
   const reason = error instanceof Error ? error.message : String(error);
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
@@ -150,7 +150,9 @@ function problemOf(error: unknown, port: number, reached: ConnectionStep): Conne
     case 'EHOSTUNREACH': case 'ENETUNREACH': case 'EHOSTDOWN': return new ConnectionProblem('port', 'connection_host_down', 'The host cannot be reached.');
     case 'ETIMEDOUT': return silentAt(reached, port, PROTOCOL);
     case 'HANDSHAKE_NO_SSL_SUPPORT': case 'HANDSHAKE_SSL_ERROR': return new ConnectionProblem('tls', 'connection_tls', `Encryption failed: ${reason}`);
-    case 'ER_ACCESS_DENIED_ERROR': case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR': return new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right: ${reason}`);
+    case 'ER_ACCESS_DENIED_ERROR': case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR':
+      // MariaDB says the same to who comes without encryption and should not.
+      return new ConnectionProblem('login', 'connection_access_denied', `The user name or the password is not right${isPlain ? ', or the server asks for an encrypted connection' : ''}: ${reason}`);
     case 'ER_BAD_DB_ERROR': return new ConnectionProblem('rights', 'connection_unknown_database', `The sign-in worked, but there is no such database: ${reason}.`);
     // Whoever may not use a database is not told whether it is there.
     case 'ER_DBACCESS_DENIED_ERROR': return new ConnectionProblem('rights', 'connection_permissions', `The user may not use this database, or there is no such database: ${reason}.`);
