@@ -1,8 +1,14 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
+import { createAuthority, findOpenssl } from '../testing/certificates.ts';
 import { httpServer, mysqlFrames, mysqlPacket, mysqlUntilAsked, postgresqlFrames, postgresqlMessage, postgresqlUntilAsked } from '../testing/hostile-protocols.ts';
 import { randomBytes, startHostile, type Hostile, type HostileServer } from '../testing/hostile-server.ts';
+import { connectWithin } from './connect-deadline.ts';
 import type { EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
 
@@ -18,7 +24,7 @@ const headers = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 /** A thousand times larger when it is opened. */
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, '[1]\n'));
 
-type Way = { readonly driver: 'postgresql' | 'mysql' | 'clickhouse' | 'trino'; readonly what: string; readonly behave: (hostile: Hostile) => void; readonly sslmode?: string; readonly isStill?: true };
+type Way = { readonly driver: 'postgresql' | 'mysql' | 'clickhouse' | 'trino'; readonly what: string; readonly behave: (hostile: Hostile) => void; readonly sslmode?: string; readonly isStill?: true; /** Of a query, where it is no other. */ readonly code?: string };
 
 const { int16, int32, text, described, row, notice } = postgresqlFrames;
 const startup = (turn: (hostile: Hostile) => void) => (hostile: Hostile) => void hostile.socket.once('data', () => turn(hostile));
@@ -29,7 +35,7 @@ const ofPostgresql: readonly Omit<Way, 'driver'>[] = [
   { what: 'random bytes for ever, encryption preferred', behave: ({ pour }) => pour(chaos), sslmode: 'prefer' },
   { what: 'a right greeting, then random bytes', behave: startup(({ say, pour }) => [say(postgresqlFrames.signedIn), pour(chaos)]) },
   { what: 'an announcement of 2 GB before the sign-in', behave: startup(({ say, pour }) => [say(postgresqlMessage('R', zeros, 0x7fffffff)), pour(zeros)]) },
-  { what: 'an announcement of 1 GB for a row', behave: postgresqlUntilAsked(({ say, pour }) => [say(described, postgresqlMessage('D', Buffer.concat([int16(1), int32(0x3ffffff0)]), 0x40000000)), pour(zeros)]) },
+  { what: 'an announcement of 1 GB for a row', behave: postgresqlUntilAsked(({ say, pour }) => [say(described, postgresqlMessage('D', Buffer.concat([int16(1), int32(0x3ffffff0)]), 0x40000000)), pour(zeros)]), code: 'result_too_large' },
   { what: 'a complaint of 1 GB', behave: postgresqlUntilAsked(({ say, pour }) => [say(postgresqlMessage('E', zeros, 0x40000000)), pour(zeros)]) },
   { what: 'a complaint without an end', behave: startup(({ say }) => say(complaint(text('SERROR')))) },
   { what: 'a complaint without an end, to a statement', behave: postgresqlUntilAsked(({ say }) => say(complaint(line('Sno end')))) },
@@ -88,7 +94,32 @@ const pages = httpServer(({ say, socket }) => {
   say(line(`${headers}X-Trino-Started-Transaction-Id: t\r\nContent-Length: ${body.length}\r\n\r\n${body}`));
 });
 
+/** What is sent behind encryption is looked at as well. */
+function encrypted(pour: Buffer): readonly Way[] {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-hostile-'));
+  const files = createAuthority(folder, 'theirs').sign('server', ['IP:127.0.0.1']);
+  const identity = { key: readFileSync(files.key), cert: readFileSync(files.certificate) };
+  rmSync(folder, { recursive: true, force: true });
+  const behind = ({ socket }: Hostile): void => {
+    const secure = new TLSSocket(socket, { isServer: true, ...identity });
+    const again = (): void => void (secure.writable && secure.write(pour, (error) => (error ? undefined : again())));
+    secure.on('error', () => undefined).once('data', again);
+  };
+  const what = 'random bytes for ever behind encryption';
+  return [
+    { driver: 'postgresql', what, sslmode: 'require', behave: (hostile) => void hostile.socket.once('data', () => [hostile.say(line('S')), behind(hostile)]) },
+    { driver: 'mysql', what, sslmode: 'require', behave: (hostile) => [hostile.say(mysqlFrames.greeting), hostile.socket.once('data', (request) => {
+      // The hello of TLS may come along with the request for it.
+      hostile.socket.unshift(request.subarray(36));
+      behind(hostile);
+    })] },
+    { driver: 'clickhouse', what, sslmode: 'require', behave: behind },
+    { driver: 'trino', what, sslmode: 'require', behave: behind },
+  ];
+}
+
 const ways: readonly Way[] = [
+  ...(findOpenssl() === null ? [] : encrypted(chaos)),
   ...ofPostgresql.map((way) => ({ ...way, driver: 'postgresql' as const })),
   ...ofMysql.map((way) => ({ ...way, driver: 'mysql' as const })),
   ...ofHttp.map((way) => ({ ...way, driver: 'clickhouse' as const })),
@@ -96,7 +127,7 @@ const ways: readonly Way[] = [
   { driver: 'trino', what: 'a next page for ever', behave: pages, isStill: true },
 ];
 
-describe.each(ways)('[reliability] $driver: a server that sends $what', ({ driver, behave, sslmode = 'disable', isStill }) => {
+describe.each(ways)('[reliability] $driver: a server that sends $what', ({ driver, behave, sslmode = 'disable', isStill, code }) => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -130,9 +161,20 @@ describe.each(ways)('[reliability] $driver: a server that sends $what', ({ drive
     const limits = { signal: new AbortController().signal, timeoutMs: isStill ? 600 : 60_000, maxRows: 10, maxBytes: 2_000_000 };
     const error: unknown = await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, limits).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(AppError);
+    if (code !== undefined) expect(error).toMatchObject({ code });
     expect(error instanceof AppError ? error.code : '').toMatch(isStill ? /^(query_timeout|engine_unavailable|connection_timeout)$/ : /^(connection_host_down|result_too_large|database_error)$/);
     expect(error instanceof Error ? error.message.length : 0).toBeLessThan(1000);
     await engine.close();
     await isOver(server);
   });
+});
+
+test('[8.6-01] a host that does not answer, and a name that nobody resolves in time, are told where they stand still', async () => {
+  const attempt = (reached: readonly ('name' | 'port')[]) => connectWithin({ deadlines: { connectMs: 20, testMs: 20 } }, { port: 1, protocol: 'PostgreSQL', passed: () => undefined, signal: new AbortController().signal }, ({ passed }) => {
+    for (const step of reached) passed(step);
+    return new Promise<never>(() => undefined);
+  });
+  await expect(attempt([])).rejects.toMatchObject({ step: 'name', failure: 'connection_hostname' });
+  await expect(attempt(['name'])).rejects.toMatchObject({ step: 'port', failure: 'connection_timeout', message: 'The host did not answer at port 1 in time.' });
+  await expect(attempt(['name', 'port'])).rejects.toMatchObject({ step: 'tls', failure: 'connection_timeout' });
 });

@@ -3,11 +3,12 @@ import { createConnectionPool } from './pool.ts';
 
 type Fake = { readonly id: number; isOpen: boolean; ended: boolean; resets: number; canReset: boolean };
 
-function poolOf({ size = 2, idleMs = 60_000, fails = () => false }: { readonly size?: number; readonly idleMs?: number; readonly fails?: () => boolean } = {}) {
+function poolOf({ size = 2, idleMs = 60_000, fails = () => false, hangs = () => false }: { readonly size?: number; readonly idleMs?: number; readonly fails?: () => boolean; readonly hangs?: () => boolean } = {}) {
   const made: Fake[] = [];
   const pool = createConnectionPool<Fake>({
     size,
     idleMs,
+    resetMs: 20,
     connect: async () => {
       if (fails()) throw new Error('refused');
       const client = { id: made.length, isOpen: true, ended: false, resets: 0, canReset: true };
@@ -17,6 +18,7 @@ function poolOf({ size = 2, idleMs = 60_000, fails = () => false }: { readonly s
     isOpen: (client) => client.isOpen,
     reset: async (client) => {
       client.resets += 1;
+      if (hangs()) await new Promise(() => undefined);
       if (!client.canReset) throw new Error('lost');
     },
     end: async (client) => {
@@ -97,4 +99,14 @@ test('closing ends all, waits for them, and refuses who waits', async () => {
   await expect(late).rejects.toThrow('closed');
   await expect(pool.take()).rejects.toThrow('closed');
   expect([first.ended, made.length]).toEqual([true, 1]);
+});
+
+test('[reliability] a connection whose last query is not taken away in time gives its place free', async () => {
+  let hangs = true;
+  const { pool, made } = poolOf({ size: 1, hangs: () => hangs });
+  pool.give(await pool.take(), true);
+  hangs = false;
+  // Without the deadline nobody would ever take this place again.
+  expect((await pool.take()).id).toBe(1);
+  expect(made[0]?.ended).toBe(true);
 });

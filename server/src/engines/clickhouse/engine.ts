@@ -9,7 +9,7 @@ import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions } from '../engine.ts';
 import { clickhouseEstimate, ESTIMATE } from '../estimate.ts';
 import { behind } from '../error-places.ts';
 import { failedByCode, type Sent } from '../failure.ts';

@@ -27,7 +27,7 @@ export function createMysqlFrames(): MysqlFrames {
   let allowed = HANDSHAKE;
   let left = HANDSHAKE.bytes;
   let body = 0;
-  let header = Buffer.alloc(0);
+  let header: Buffer = Buffer.alloc(0);
   let number = 0;
   let strays = 0;
 

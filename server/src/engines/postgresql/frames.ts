@@ -29,7 +29,7 @@ const HEADER_BYTES = 5;
 const code = (letter: string): number => letter.charCodeAt(0);
 const [ROW, DESCRIPTION, COMPLAINT, NOTICE] = [code('D'), code('T'), code('E'), code('N')];
 /** What answers what this server asks; no COPY is among it. */
-const known = new Set([...'123ACDEIKNRSTZnst'].map(code));
+const known = new Set(Array.from('123ACDEIKNRSTZnst', code));
 /** Messages that the driver reads by what is in them, and not by their length: they are read before it. */
 const shapes: ReadonlyMap<number, (body: Buffer) => boolean> = new Map([[DESCRIPTION, isDescription], [COMPLAINT, isComplaint], [NOTICE, isComplaint]]);
 

@@ -10,7 +10,7 @@ import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions } from '../engine.ts';
 import { ESTIMATE, trinoEstimate } from '../estimate.ts';
 import { behind, trinoPlace } from '../error-places.ts';
 import { failedByName } from '../failure.ts';
