@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -100,21 +101,21 @@ function encrypted(pour: Buffer): readonly Way[] {
   const files = createAuthority(folder, 'theirs').sign('server', ['IP:127.0.0.1']);
   const identity = { key: readFileSync(files.key), cert: readFileSync(files.certificate) };
   rmSync(folder, { recursive: true, force: true });
-  const behind = ({ socket }: Hostile): void => {
-    const secure = new TLSSocket(socket, { isServer: true, ...identity });
+  /** @param come  What came with the request for encryption: the hello may. */
+  const behind = ({ socket }: Hostile, come = Buffer.alloc(0)): void => {
+    const through = new Duplex({ read: () => undefined, write: (part, encoding, then) => void socket.write(part, encoding, then) });
+    through.push(come);
+    socket.on('data', (part) => void through.push(part)).once('close', () => through.destroy());
+    const secure = new TLSSocket(through, { isServer: true, ...identity });
     const again = (): void => void (secure.writable && secure.write(pour, (error) => (error ? undefined : again())));
     secure.on('error', () => undefined).once('data', again);
   };
   const what = 'random bytes for ever behind encryption';
   return [
     { driver: 'postgresql', what, sslmode: 'require', behave: (hostile) => void hostile.socket.once('data', () => [hostile.say(line('S')), behind(hostile)]) },
-    { driver: 'mysql', what, sslmode: 'require', behave: (hostile) => [hostile.say(mysqlFrames.greeting), hostile.socket.once('data', (request) => {
-      // The hello of TLS may come along with the request for it.
-      hostile.socket.unshift(request.subarray(36));
-      behind(hostile);
-    })] },
-    { driver: 'clickhouse', what, sslmode: 'require', behave: behind },
-    { driver: 'trino', what, sslmode: 'require', behave: behind },
+    { driver: 'mysql', what, sslmode: 'require', behave: (hostile) => [hostile.say(mysqlFrames.greeting), hostile.socket.once('data', (request) => behind(hostile, request.subarray(36)))] },
+    { driver: 'clickhouse', what, sslmode: 'require', behave: (hostile) => behind(hostile) },
+    { driver: 'trino', what, sslmode: 'require', behave: (hostile) => behind(hostile) },
   ];
 }
 
