@@ -31,7 +31,7 @@ test.each([
   const message = postgresqlMessage('D', body);
   for (let cut = 0; cut < message.length; cut += 1) {
     const frames = readerOf(1);
-    expect(() => [message.subarray(0, cut), Buffer.concat([message.subarray(cut), Buffer.alloc(64)])].forEach(frames.take), `cut at ${cut}`).toThrow();
+    expect(() => [message.subarray(0, cut), Buffer.concat([message.subarray(cut), Buffer.alloc(64)])].forEach(frames.take), `cut at ${cut}`).toThrow('a row that cannot be read');
   }
 });
 
