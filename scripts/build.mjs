@@ -1,5 +1,8 @@
 import { buildOrExit } from './lib/builds.mjs';
 
+// Begun by another command, it ends with that one, however that one ends.
+process.on('disconnect', () => process.exit(1));
+
 const asked = process.argv.slice(2);
 const names = asked.length > 0 ? asked : ['server', 'web'];
 for (const name of names) {
@@ -9,3 +12,4 @@ for (const name of names) {
   }
   await buildOrExit(name);
 }
+process.exit(0);

@@ -2,12 +2,14 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './paths.mjs';
 import { step } from './progress.mjs';
+import { run } from './run.mjs';
 import { beginStamp, isStale } from './stamp.mjs';
 
-const shared = ['package-lock.json', 'packages/core', 'packages/viz', 'scripts/lib'];
+/** What people write; the rest of what a build depends on. A tree that only runs may have the second without the first. */
+const shared = { code: ['packages/core/src', 'packages/viz/src'], rest: ['package-lock.json', 'scripts/lib', 'packages/core/package.json', 'packages/viz/package.json'] };
 const builds = {
-  server: { sources: [...shared, 'packages/query', 'server/src', 'server/package.json'], make: buildServer },
-  web: { sources: [...shared, 'web/src', 'web/index.html', 'web/public', 'web/vite.config.ts', 'web/package.json'], make: buildWeb },
+  server: { code: [...shared.code, 'packages/query/src', 'server/src'], rest: [...shared.rest, 'packages/query/package.json', 'server/package.json'], tool: 'esbuild', make: buildServer },
+  web: { code: [...shared.code, 'web/src', 'web/index.html', 'web/public'], rest: [...shared.rest, 'web/vite.config.ts', 'web/package.json'], tool: 'vite', make: buildWeb },
 };
 
 const STAMP = '.built';
@@ -16,8 +18,13 @@ const STAMP = '.built';
 const external = ['@duckdb/node-api', 'libsql', '@node-rs/argon2', 'pg-native', 'vega-datasets', '@fastify/swagger-ui', 'swagger-ui-dist', 'libpg-query'];
 
 /** @param {'server' | 'web'} name */
-function needsBuild(name) {
-  return isStale(join(root, name, 'dist', STAMP), builds[name].sources);
+function stampOf(name) {
+  return join(root, name, 'dist', STAMP);
+}
+
+/** @param {'server' | 'web'} name */
+function hasTool(name) {
+  return existsSync(join(root, 'node_modules', builds[name].tool, 'package.json'));
 }
 
 /**
@@ -38,19 +45,36 @@ async function build(name) {
 
 /** Build with progress; a build that fails says why and ends the program. @param {'server' | 'web'} name */
 export async function buildOrExit(name) {
+  if (!hasTool(name)) {
+    console.error(`The ${name} cannot be built: the development packages are not installed. Install them with: npm install`);
+    process.exit(1);
+  }
   try {
     await step(`Building the ${name}`, () => build(name));
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
-    const hasLast = existsSync(join(root, name, 'dist', STAMP));
-    console.error(`The ${name} could not be built.${hasLast ? ' The last build is still in place.' : ''}`);
+    console.error(`The ${name} could not be built.${existsSync(stampOf(name)) ? ' The last build is still in place.' : ''}`);
     process.exit(1);
   }
 }
 
-/** Build what is missing or older than its sources. @param {('server' | 'web')[]} [names] */
+/**
+ * Build what is missing or older than its sources, in a process that ends: bundlers would leave most of a gigabyte in the
+ * hands of the server that this process becomes. Without development packages what is built is taken as it is.
+ * @param {('server' | 'web')[]} [names]
+ */
 export async function buildWhatIsOld(names = ['server', 'web']) {
-  for (const name of names) if (needsBuild(name)) await buildOrExit(name);
+  const old = names.filter((name) => hasTool(name) ? isStale(stampOf(name), [...builds[name].code, ...builds[name].rest]) : !isUsable(name));
+  if (old.length === 0) return;
+  const { code } = await run(process.execPath, [join(root, 'scripts/build.mjs'), ...old], { tied: true });
+  if (code !== 0) process.exit(code);
+}
+
+/** Whether there is a build where none can be made; says when it is older than the sources beside it. @param {'server' | 'web'} name */
+function isUsable(name) {
+  if (!existsSync(stampOf(name))) return false;
+  if (isStale(stampOf(name), builds[name].code)) console.log(`The sources of the ${name} are newer than its build, and the development packages that build it are not installed: the last build runs.`);
+  return true;
 }
 
 /** main, the command line, and every file that runs as a process or a worker of its own. */
@@ -93,12 +117,7 @@ export function serverBuildOptions(outdir = join(root, 'server/dist')) {
 
 async function buildServer(outdir) {
   const esbuild = await import('esbuild');
-  try {
-    await esbuild.build(serverBuildOptions(outdir));
-  } finally {
-    // Its service would live as long as this process, which goes on as the server.
-    await esbuild.stop();
-  }
+  await esbuild.build(serverBuildOptions(outdir));
 }
 
 async function buildWeb(outDir) {
