@@ -1,5 +1,6 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { FileSettings } from '../config.ts';
+import { createLogStream, type LogStream } from './log-stream.ts';
 
 const secretParameters = /([?&](?:token|access_token|refresh_token|password|guest_token|key|secret)=)[^&#]*/gi;
 const passwordInUrl = /([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@]+@/gi;
@@ -15,13 +16,13 @@ export function logText(text: string): string {
     .replace(control, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-type LogStream = { readonly write: (line: string) => void };
+const STDOUT = 1;
 
 /** One JSON line per event. Bodies and headers are never logged. */
 export function loggerOptions(level: FileSettings['logLevel'], stream: LogStream | undefined): Pick<FastifyServerOptions, 'logger'> {
   const logger = {
     level,
-    ...(stream ? { stream } : {}),
+    stream: stream ?? createLogStream({ fd: STDOUT }),
     redact: { paths: ['password', 'token', 'secret', 'authorization', '*.password', '*.token', '*.secret', '*.authorization', '*.cookie'], censor: '[hidden]' },
     serializers: {
       req: (request: FastifyRequest) => ({ method: request.method, url: logText(request.url), remoteAddress: request.ip }),
