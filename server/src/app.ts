@@ -21,12 +21,12 @@ import { createInProcessBus } from './events/in-process.ts';
 import { createRedisBus } from './events/redis.ts';
 import type { App } from './http/app-types.ts';
 import { errorList } from './http/error-body.ts';
-import { assertWritable } from './home.ts';
 import { createServer } from './http/server.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createJobStore } from './jobs/store.ts';
 import { deriveKey } from './keys.ts';
 import type { Metadata } from './metadata/metadata.ts';
+import { assertReady } from './metadata/ready.ts';
 import { createRetention } from './metadata/retention.ts';
 import { mayReadDataset } from './resources/access/policy.ts';
 import { annotationLayerRoutes } from './resources/annotation-layers/routes.ts';
@@ -109,6 +109,7 @@ import { createSharing } from './sharing/sharing.ts';
 import { removeSamples } from './samples/load.ts';
 import { createTemplateRenderer } from './templates/render.ts';
 import { createTemplateUsers } from './templates/users.ts';
+import { createWriteProbe } from './write-probe.ts';
 
 export type AppNeeds = {
   /** Folder with the scripts of the processes and workers. */
@@ -241,7 +242,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     config, webRoot,
     gauges: [...resultGauges(results, together), ...engineGauges(engines), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }, { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running }, ...others.gauges],
     authenticate,
-    ready: [async () => void (await db.selectFrom('settings').select('key').limit(1).execute()), () => assertWritable(config.home)],
+    ready: [() => assertReady(metadata), createWriteProbe(config.home)],
     ...(logStream ? { logStream } : {}),
     ...(checkResponses ? { checkResponses } : {}),
   });

@@ -1,44 +1,136 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LOCK_FILE, lockHome } from './home.ts';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { assertMetadataKept, prepareHome, secretKeyOf } from './home.ts';
+import { HOLDER_FILE, LOCK_FILE, lockHome } from './home-lock.ts';
+import { testScript } from './testing/built-server.ts';
+import { inOwnNamespace } from './testing/namespaces.ts';
+import { childrenOf } from './testing/real-server.ts';
 
+let holderScript: string;
 let home: string;
-let parent: ChildProcess | null = null;
+let running: ChildProcess[] = [];
+beforeAll(async () => {
+  holderScript = await testScript('testing/home-holder');
+});
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'tessera-home-'));
 });
 afterEach(() => {
-  parent?.kill('SIGKILL');
-  parent = null;
+  vi.restoreAllMocks();
+  for (const child of running) child.kill('SIGKILL');
+  running = [];
   rmSync(home, { recursive: true, force: true });
 });
 
-const stat = (pid: number): readonly string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
-
-/** A process that has ended and that its parent does not ask for. */
-async function deadChild(): Promise<number> {
-  const shell = spawn('sh', ['-c', 'true & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  parent = shell;
-  const [chunk] = (await once(shell.stdout, 'data')) as [Buffer];
-  const pid = Number(chunk.toString());
-  await expect.poll(() => stat(pid)[0]).toBe('Z');
-  return pid;
+/** A process with process numbers of its own that tries to hold the home. @returns what it said */
+async function holder(): Promise<{ readonly child: ChildProcess; readonly said: string }> {
+  const [program, args] = inOwnNamespace(process.execPath, [holderScript, home]);
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  running.push(child);
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, said: chunk.toString() };
 }
 
-test.skipIf(process.platform !== 'linux')('a server that was killed and is not yet collected by its parent does not hold its home', async () => {
-  const pid = await deadChild();
-  writeFileSync(join(home, LOCK_FILE), `${pid} ${stat(pid)[19]}\n`);
-  const release = lockHome(home);
-  expect(readFileSync(join(home, LOCK_FILE), 'utf8')).toContain(String(process.pid));
-  release();
-  expect(existsSync(join(home, LOCK_FILE))).toBe(false);
+/** Kill it as the kernel does when memory is short: nothing of it can tidy up. */
+async function killHolder(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  const inside = childrenOf(child.pid);
+  for (const pid of inside.length > 0 ? inside : [child.pid ?? 0]) process.kill(pid, 'SIGKILL');
+  await gone;
+}
+
+test('one of two servers holds a home, also when neither sees the process of the other', async () => {
+  const first = await holder();
+  expect(first.said).toBe('held\n');
+  expect((await holder()).said).toMatch(/^refused: The home folder \S+ is in use by another server \(process \d+ of \S+\)\. Stop it, or set TESSERA_HOME to another folder\.\n$/);
+  expect(() => lockHome(home)).toThrow('is in use by another server');
 });
 
-test('a living process holds its home', () => {
-  writeFileSync(join(home, LOCK_FILE), `${process.ppid} ${process.platform === 'linux' ? stat(process.ppid)[19] : ''}\n`);
-  expect(() => lockHome(home)).toThrow(`is in use by process ${process.ppid}`);
+test('a home is free at once when its holder is killed', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { child, said } = await holder();
+    expect(said).toBe('held\n');
+    await killHolder(child);
+    expect(existsSync(join(home, HOLDER_FILE))).toBe(true);
+    lockHome(home)();
+  }
+});
+
+test('a home is held against the same process too, until it is given back', () => {
+  const release = lockHome(home);
+  expect(readFileSync(join(home, HOLDER_FILE), 'utf8')).toContain(`process ${process.pid} of `);
+  expect(() => lockHome(home)).toThrow(`is in use by another server (process ${process.pid} of `);
+  release();
+  expect(existsSync(join(home, HOLDER_FILE))).toBe(false);
+  lockHome(home)();
+});
+
+test('what an earlier version wrote into the lock holds nobody up', () => {
+  writeFileSync(join(home, LOCK_FILE), '4711 12345\n');
+  lockHome(home)();
+  expect(statSync(join(home, LOCK_FILE)).size).toBe(0);
+});
+
+test.each([
+  ['/proc/tessera', /file system of the kernel/],
+  ['/proc/self/tessera/deeper', /file system of the kernel/],
+  ['/sys/tessera', /file system of the kernel/],
+  ['/dev/tessera', /file system of the kernel/],
+  ['/dev/null', /file system of the kernel/],
+])('a home at %s is refused in words, and at once', (path, expected) => {
+  if (!existsSync('/proc/self')) return; // these folders are those of Linux
+  expect(() => prepareHome({ home: path })).toThrow(expected);
+});
+
+test('a home is refused in words where it is a file, lies below one, or is a link to nothing', () => {
+  const file = join(home, 'file');
+  writeFileSync(file, '');
+  expect(() => prepareHome({ home: file })).toThrow('cannot be used: it is a file and not a folder. Set TESSERA_HOME to another folder.');
+  expect(() => prepareHome({ home: join(file, 'below') })).toThrow('cannot be written (ENOTDIR)');
+  const link = join(home, 'link');
+  symlinkSync(join(home, 'nowhere'), link);
+  expect(() => prepareHome({ home: link })).toThrow(`it is a link to ${join(home, 'nowhere')}, which does not exist`);
+  mkdirSync(join(home, 'nowhere'));
+  prepareHome({ home: link });
+  prepareHome({ home: join(home, 'new/and/deep') });
+  expect(statSync(join(home, 'new/and/deep')).mode & 0o777).toBe(0o700);
+});
+
+test.skipIf(process.getuid === undefined)('the folder of another user is refused with both users', () => {
+  const owner = statSync(home).uid;
+  vi.spyOn(process, 'getuid').mockReturnValue(owner + 4711);
+  expect(() => prepareHome({ home })).toThrow(`it belongs to another user (${owner}; this is ${owner + 4711}), who may start here or give it away with chown`);
+});
+
+test('an empty metadata file is refused beside what shows that there was an installation, and taken for a new one otherwise', () => {
+  const settings = { home, metadataUrl: join(home, 'metadata.db') };
+  assertMetadataKept(settings);
+  writeFileSync(settings.metadataUrl, '');
+  mkdirSync(join(home, 'data'));
+  assertMetadataKept(settings);
+  writeFileSync(join(home, 'data/uploads.duckdb'), 'rows');
+  expect(() => assertMetadataKept(settings)).toThrow(/metadata\.db is empty, but this home has been in use \(it holds data\)\. Restore a backup with: npm run restore -- <folder> --replace\./);
+  writeFileSync(join(home, 'secret.key'), 'key');
+  expect(() => assertMetadataKept(settings)).toThrow('it holds secret.key, data');
+  rmSync(settings.metadataUrl);
+  assertMetadataKept(settings); // data and a key may be put into a home before its first start
+  writeFileSync(`${settings.metadataUrl}-wal`, 'pages');
+  expect(() => assertMetadataKept(settings)).toThrow('metadata.db is missing, but this home has been in use (it holds metadata.db-wal');
+  assertMetadataKept({ home, metadataUrl: 'postgres://db/tessera' });
+});
+
+test('a missing key is made for a new installation only, and never twice', async () => {
+  const settings = { home, givenSecretKey: null };
+  await expect(secretKeyOf(settings, async () => false)).rejects.toThrow(/secret\.key is missing, and the metadata database holds people.*Put your copy of the file back.*npm run new-key/);
+  expect(existsSync(join(home, 'secret.key'))).toBe(false);
+  const key = await secretKeyOf(settings, async () => true);
+  expect(await secretKeyOf(settings, async () => false)).toBe(key);
+  expect(statSync(join(home, 'secret.key')).mode & 0o777).toBe(0o600);
+  writeFileSync(join(home, 'secret.key'), '');
+  await expect(secretKeyOf(settings, async () => true)).rejects.toThrow('is shorter than 32 bytes. Put back your copy of it');
+  expect(await secretKeyOf({ home, givenSecretKey: 'g'.repeat(40) }, async () => false)).toBe('g'.repeat(40));
 });

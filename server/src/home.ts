@@ -1,56 +1,138 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, closeSync, constants, existsSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync, fsyncSync } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { accessSync, chmodSync, closeSync, constants, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, statfsSync, writeSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
-import { MIN_KEY_BYTES, type Config, type Settings } from './config.ts';
+import { METADATA_FILE, MIN_KEY_BYTES, type Settings } from './config.ts';
 
 export const SECRET_FILE = 'secret.key';
-export const LOCK_FILE = 'server.lock';
+/** More than one save needs: where this does not fit the next one may not either. */
+export const PROBE_BYTES = 64 * 1024;
 
-/** Make the home folder (0700) and the secret key (0600) where they are missing. @throws AppError home_unwritable, setting_invalid */
-export function prepareHome(settings: Settings): Config {
-  const { home } = settings;
+/** What the kernel shows as files and no disk keeps. Files of shared memory are kept until the machine ends, which some want. */
+const pseudoFolders = ['/proc', '/sys', '/dev'];
+const SHARED_MEMORY = '/dev/shm';
+/** proc, sysfs, cgroup, cgroup2, devpts, debugfs: where they are mounted elsewhere. */
+const pseudoTypes = new Set([0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1, 0x64626720]);
+
+/** Make the home folder (0700) where it is missing, and prove that it can be written. @throws AppError home_unwritable, home_unusable, storage_full */
+export function prepareHome({ home }: Pick<Settings, 'home'>): void {
   try {
-    if (!existsSync(home)) mkdirSync(home, { recursive: true, mode: 0o700 });
+    assertUsable(home);
+    makeFolder(home);
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
     if ((statSync(home).mode & 0o077) !== 0) chmodSync(home, 0o700);
     probe(home);
   } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (isFull(error)) throw new AppError('storage_full', {}, { cause: error });
     throw new AppError('home_unwritable', { home, reason: codeOf(error) }, { cause: error });
   }
-  return { ...settings, secretKey: settings.givenSecretKey ?? keptKey(home) };
 }
 
-/** A disk that was mounted read-only again, or a volume that is gone. @throws AppError unavailable */
-export async function assertWritable(home: string): Promise<void> {
+/** @throws AppError home_unusable for what is no folder of this user on a disk */
+function assertUsable(home: string): void {
+  const refuse = (reason: string): AppError<'home_unusable'> => new AppError('home_unusable', { home, reason });
+  const entry = lstatSync(home, { throwIfNoEntry: false });
+  if (entry?.isSymbolicLink() && !existsSync(home)) throw refuse(`it is a link to ${resolve(dirname(home), readlinkSync(home))}, which does not exist`);
+  const ground = realpathSync(nearest(home));
+  const isPseudo = pseudoFolders.some((folder) => isBelow(ground, folder)) && !isBelow(ground, SHARED_MEMORY);
+  if (isPseudo || pseudoTypes.has(statfsSync(ground).type)) throw refuse('it lies in a file system of the kernel, which keeps no files');
+  if (!entry) return;
+  const found = statSync(home);
+  if (!found.isDirectory()) throw refuse('it is a file and not a folder');
+  const user = process.getuid?.();
+  // The superuser of a container meets folders of other users by design.
+  if (user !== undefined && user !== 0 && found.uid !== user) throw refuse(`it belongs to another user (${found.uid}; this is ${user}), who may start here or give it away with chown`);
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** The path itself or the nearest folder above it that exists. */
+function nearest(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
+}
+
+/**
+ * Make a folder and those above it. Step by step: asked to make them all at once, Node never returns where a folder exists
+ * and takes no new ones in, as below /proc.
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
   try {
-    await access(home, constants.R_OK | constants.W_OK);
+    mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    throw new AppError('unavailable', { reason: `The home folder cannot be written (${codeOf(error)}).` }, { cause: error });
+    if (codeOf(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error; // another start may have been quicker
   }
 }
 
 /** A folder can allow writing and its disk refuse it; finding out now gives a better sentence. */
 function probe(home: string): void {
   const file = join(home, `.probe-${process.pid}`);
-  writeWhole(file, '');
-  rmSync(file);
+  try {
+    writeWhole(file, ' '.repeat(PROBE_BYTES));
+  } finally {
+    rmSync(file, { force: true });
+  }
 }
 
-function keptKey(home: string): string {
+/** Whether something failed because its disk, or what this user may have of it, is full. */
+export function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
+}
+
+/**
+ * An empty metadata file, or none beside the log of one, is no new installation where other things show that there was one.
+ * @throws AppError metadata_lost
+ */
+export function assertMetadataKept({ home, metadataUrl }: Pick<Settings, 'home' | 'metadataUrl'>): void {
+  const file = join(home, METADATA_FILE);
+  if (metadataUrl !== file) return;
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size !== undefined && size > 0) return;
+  const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (size === undefined && !hasLog) return;
+  const remains = [
+    ...(hasLog ? [`${METADATA_FILE}-wal`] : []),
+    ...readdirSync(home).filter((name) => name === SECRET_FILE || name.startsWith(`${METADATA_FILE}.`)),
+    ...(existsSync(join(home, 'data')) && readdirSync(join(home, 'data')).length > 0 ? ['data'] : []),
+  ];
+  if (remains.length > 0) throw new AppError('metadata_lost', { file, state: size === undefined ? 'missing' : 'empty', remains: remains.join(', ') });
+}
+
+/**
+ * The secret key that was given or is kept. A missing one is made only where nothing was encrypted or signed with another.
+ * @throws AppError setting_invalid, key_missing, home_unwritable
+ */
+export async function secretKeyOf(settings: Pick<Settings, 'home' | 'givenSecretKey'>, isNew: () => Promise<boolean>): Promise<string> {
+  const kept = settings.givenSecretKey ?? keptKey(settings.home);
+  if (kept !== null) return kept;
+  const file = join(settings.home, SECRET_FILE);
+  if (!(await isNew())) throw new AppError('key_missing', { file });
+  makeKey(settings.home, file);
+  return keptKey(settings.home) ?? '';
+}
+
+/** The key in the home; null where there is none. @throws AppError setting_invalid for one that is cut */
+export function keptKey(home: string): string | null {
   const file = join(home, SECRET_FILE);
-  if (!existsSync(file)) makeKey(home, file);
+  if (!existsSync(file)) return null;
   const key = readFileSync(file, 'utf8').trim();
-  if (Buffer.byteLength(key) < MIN_KEY_BYTES) throw new AppError('setting_invalid', { setting: file, reason: 'is shorter than 32 bytes. Restore it from a backup; without it the stored connection secrets cannot be read.' });
+  if (Buffer.byteLength(key) < MIN_KEY_BYTES) throw new AppError('setting_invalid', { setting: file, reason: 'is shorter than 32 bytes. Put back your copy of it; without it the stored connection secrets cannot be read.' });
   return key;
+}
+
+export function newKeyText(): string {
+  return `${randomBytes(48).toString('base64url')}\n`;
 }
 
 /** Written aside and linked into place: a start killed half-way leaves no half key, and of two starts one wins. */
 function makeKey(home: string, file: string): void {
   const made = join(home, `.${SECRET_FILE}-${process.pid}`);
-  writeWhole(made, `${randomBytes(48).toString('base64url')}\n`);
   try {
+    writeWhole(made, newKeyText());
     linkSync(made, file);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw new AppError('home_unwritable', { home, reason: codeOf(error) }, { cause: error });
@@ -59,92 +141,19 @@ function makeKey(home: string, file: string): void {
   }
 }
 
-function writeWhole(file: string, text: string): void {
+/** Write a file for its owner only, and see it on the disk. */
+export function writeWhole(file: string, text: string): void {
   rmSync(file, { force: true });
   const handle = openSync(file, 'wx', 0o600);
-  writeSync(handle, text);
-  fsyncSync(handle);
-  closeSync(handle);
-}
-
-/**
- * Keep other servers off this home while the process lives.
- *
- * The lock names its process; one whose process is gone is taken over.
- * @returns gives the lock back
- * @throws AppError home_in_use
- */
-export function lockHome(home: string): () => void {
-  const file = join(home, LOCK_FILE);
-  const mine = join(home, `.${LOCK_FILE}-${process.pid}`);
-  writeWhole(mine, `${process.pid} ${startOf(process.pid)}\n`);
   try {
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      try {
-        linkSync(mine, file);
-        return () => release(file);
-      } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw new AppError('home_unwritable', { home, reason: codeOf(error) }, { cause: error });
-      }
-      const holder = holderOf(file);
-      if (holder !== null && holder !== process.pid) throw new AppError('home_in_use', { home, pid: holder });
-      rmSync(file, { force: true });
-    }
-    throw new AppError('home_in_use', { home, pid: holderOf(file) ?? 0 });
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at); // the last space of a disk takes a part
+    fsyncSync(handle);
   } finally {
-    rmSync(mine, { force: true });
+    closeSync(handle);
   }
 }
 
-function release(file: string): void {
-  if (readLock(file).pid === process.pid) rmSync(file, { force: true });
-}
-
-/** The living process that holds the lock, or null. */
-function holderOf(file: string): number | null {
-  const { pid, started } = readLock(file);
-  if (pid === null || !isAlive(pid) || isDead(pid)) return null;
-  // A process number is used again after a while; the start time tells the two apart where the system gives it.
-  return started !== '' && startOf(pid) !== '' && started !== startOf(pid) ? null : pid;
-}
-
-function readLock(file: string): { readonly pid: number | null; readonly started: string } {
-  try {
-    const [pid, started] = readFileSync(file, 'utf8').trim().split(' ');
-    return { pid: pid !== undefined && /^\d+$/.test(pid) ? Number(pid) : null, started: started ?? '' };
-  } catch {
-    return { pid: null, started: '' };
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
-}
-
-/** A process that was killed keeps its number until its parent asks for it, which the first process of a container may never do. */
-function isDead(pid: number): boolean {
-  return ['Z', 'X'].includes(statOf(pid)[0] ?? '');
-}
-
-/** Start time of a process in clock ticks since boot (Linux); empty elsewhere. */
-function startOf(pid: number): string {
-  return statOf(pid)[19] ?? '';
-}
-
-/** What Linux tells of a process, from its state on; nothing elsewhere. */
-function statOf(pid: number): readonly string[] {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
-  } catch {
-    return [];
-  }
-}
-
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
 }

@@ -98,7 +98,7 @@ test('a restart keeps people signed in and offers no link any more', async () =>
   expect(signIn.status).toBe(200);
   const cookie = signIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
   expect(await stopped(first.child)).toBe(0);
-  expect(existsSync(join(folder, 'home/server.lock'))).toBe(false);
+  expect(existsSync(join(folder, 'home/server.pid'))).toBe(false);
   const second = await started(admin);
   expect((await fetch(`${second.address}/api/v1/me/`, { headers: { cookie } })).status).toBe(200);
   expect(first.output() + second.output()).not.toMatch(/canary|\/setup\//);
@@ -109,9 +109,9 @@ test('a busy port, a used home, a home that cannot be, each is one line with the
   const busy = await refused({ PORT: new URL(address).port, TESSERA_HOME: join(folder, 'other'), TESSERA_SAMPLES: '1' });
   expect(busy).toEqual({ code: 1, error: `Tessera cannot start: Port ${new URL(address).port} on 127.0.0.1 is in use. Stop the other program, or choose another port with PORT.\n` });
   // Before anything is made that takes long.
-  expect(readdirSync(join(folder, 'other'))).toEqual(['secret.key']);
+  expect(readdirSync(join(folder, 'other'))).toEqual(['server.lock']);
   const used = await refused({});
-  expect([used.code, used.error]).toEqual([1, expect.stringMatching(/^Tessera cannot start: The home folder \S+ is in use by process \d+\. Stop that process, or set TESSERA_HOME to another folder\.\n$/)]);
+  expect([used.code, used.error]).toEqual([1, expect.stringMatching(/^Tessera cannot start: The home folder \S+ is in use by another server \(process \d+ of \S+\)\. Stop it, or set TESSERA_HOME to another folder\.\n$/)]);
   writeFileSync(join(folder, 'file'), '');
   const unwritable = await refused({ TESSERA_HOME: join(folder, 'file/home') });
   expect([unwritable.code, unwritable.error]).toEqual([1, expect.stringMatching(/^Tessera cannot start: The home folder \S+ cannot be written \(ENOTDIR\)\. [^\n]*\n$/)]);
@@ -148,12 +148,27 @@ test('metadata of a newer version stops the start', async () => {
   expect((await refused({})).error).toMatch(/written by a newer version of Tessera \(it has the migration 9999-tomorrow\)/);
 });
 
-test('the lock of a server that was killed is taken over', async () => {
+test('the home of a server that was killed is taken over at once', async () => {
   const first = await started();
   await kill(first.child);
-  expect(existsSync(join(folder, 'home/server.lock'))).toBe(true);
+  expect(readFileSync(join(folder, 'home/server.pid'), 'utf8')).toContain(`process ${first.child.pid} of `);
   const second = await started();
-  expect(readFileSync(join(folder, 'home/server.lock'), 'utf8')).toContain(String(second.child.pid));
+  expect(readFileSync(join(folder, 'home/server.pid'), 'utf8')).toContain(`process ${second.child.pid} of `);
+});
+
+test('a lost key and an emptied metadata file stop the start with the way on, and nothing is made in their place', async () => {
+  const admin = { TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'a planted canary' };
+  await stopped((await started(admin)).child);
+  const [key, metadata] = [join(folder, 'home/secret.key'), join(folder, 'home/metadata.db')];
+  const kept = readFileSync(key);
+  rmSync(key);
+  expect((await refused({})).error).toMatch(/^Tessera cannot start: The secret key \S+secret\.key is missing, and the metadata database holds people[^\n]*npm run new-key\n$/);
+  expect(existsSync(key)).toBe(false);
+  writeFileSync(key, kept);
+  await stopped((await started(admin)).child);
+  writeFileSync(metadata, '');
+  expect((await refused({})).error).toMatch(/^Tessera cannot start: The metadata file \S+ is empty, but this home has been in use \(it holds secret\.key\)[^\n]*\n$/);
+  expect(statSync(metadata).size).toBe(0);
 });
 
 test('a first start that is killed at any moment is followed by one that works', { timeout: 240_000 }, async () => {

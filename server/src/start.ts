@@ -1,10 +1,13 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { AppError } from '@tessera/core/errors/app-error';
 import { createApp } from './app.ts';
+import { finishRestore } from './commands/staged-restore.ts';
 import type { Config, Settings } from './config.ts';
-import { lockHome, prepareHome } from './home.ts';
+import { assertMetadataKept, prepareHome, secretKeyOf } from './home.ts';
+import { lockHome } from './home-lock.ts';
 import type { App } from './http/app-types.ts';
 import { openMetadata } from './metadata/connect.ts';
+import { holdsPeopleOrSecrets } from './metadata/holdings.ts';
 import type { Metadata } from './metadata/metadata.ts';
 import { seedRoles } from './resources/roles/builtin.ts';
 import { passwords } from './resources/security/passwords.ts';
@@ -45,11 +48,14 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
     if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be closed.');
   };
   try {
-    const config = prepareHome(settings);
-    closers.push(lockHome(config.home));
-    await assertPortFree(config);
-    const metadata = await openMetadata(config.metadataUrl);
+    prepareHome(settings);
+    closers.push(lockHome(settings.home));
+    await assertPortFree(settings);
+    if (await finishRestore(settings)) report('A restore that was interrupted has been ended.');
+    assertMetadataKept(settings);
+    const metadata = await openMetadata(settings.metadataUrl);
     closers.push(metadata.close);
+    const config: Config = { ...settings, secretKey: await secretKeyOf(settings, async () => !(await holdsPeopleOrSecrets(metadata.db))) };
     await metadata.migrate();
     await seedRoles(metadata.db, now());
     const setup = createSetupService({ db: metadata.db, passwords, now, onChange: () => undefined });
@@ -76,7 +82,7 @@ async function loadSamplesOrTell(config: Config, { db }: Metadata, { now, script
 }
 
 /** Told at once, and not after the minute that a first start spends on its sample data. @throws AppError port_in_use, port_denied */
-async function assertPortFree({ host, port }: Settings): Promise<void> {
+async function assertPortFree({ host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => void probe.once('error', reject).listen({ host, port }, resolve));

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { prepareHome } from '../home.ts';
+import { assertMetadataKept, prepareHome, secretKeyOf } from '../home.ts';
 import { openMetadata } from '../metadata/connect.ts';
+import { holdsPeopleOrSecrets } from '../metadata/holdings.ts';
 import { seedRoles } from '../resources/roles/builtin.ts';
 import { passwords } from '../resources/security/passwords.ts';
 import { createSetupService } from '../resources/setup/service.ts';
+import { assertNoRestore } from './staged-restore.ts';
 import { UsageError, readArgs, type Command } from './usage.ts';
 
 /**
@@ -17,9 +19,13 @@ export const runAdmin: Command = async ({ args, settings, env, now, say }) => {
   if (!username) throw new UsageError('Name the person: npm run admin -- <username> [--email address]');
   const given = env['TESSERA_ADMIN_PASSWORD'];
   const password = given || randomBytes(12).toString('base64url');
-  const config = prepareHome(settings);
-  const metadata = await openMetadata(config.metadataUrl);
+  prepareHome(settings);
+  assertNoRestore(settings.home);
+  assertMetadataKept(settings);
+  const metadata = await openMetadata(settings.metadataUrl);
   try {
+    // Made here on a new home, where the people whom this command makes would keep the first start from making it.
+    await secretKeyOf(settings, async () => !(await holdsPeopleOrSecrets(metadata.db)));
     await metadata.migrate();
     await seedRoles(metadata.db, now());
     const setup = createSetupService({ db: metadata.db, passwords, now, onChange: () => undefined });

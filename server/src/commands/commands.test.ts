@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings, type Settings } from '../config.ts';
-import { lockHome } from '../home.ts';
+import { lockHome } from '../home-lock.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import { created } from '../metadata/audit.ts';
 import { TEST_NOW, buildUser, nobody } from '../testing/builders.ts';

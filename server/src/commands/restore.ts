@@ -1,80 +1,128 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
-import { lockHome, prepareHome } from '../home.ts';
+import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { dirname, join, resolve } from 'node:path';
+import { METADATA_FILE, type Settings } from '../config.ts';
+import { keptKey, newKeyText, prepareHome } from '../home.ts';
+import { lockHome } from '../home-lock.ts';
 import { isPostgresUrl, openMetadata } from '../metadata/connect.ts';
 import type { Metadata } from '../metadata/metadata.ts';
-import { migrateThrough } from '../metadata/migrate.ts';
+import { migrate as migrateAll, migrateThrough } from '../metadata/migrate.ts';
 import { dropTables, importRows, isEmpty } from '../metadata/transfer.ts';
-import { FILES_FOLDER, ROWS_FILE, keyCheck, readManifest } from './manifest.ts';
+import { FILES_FOLDER, ROWS_FILE, digestOf, keyCheck, readManifest, type Backup } from './manifest.ts';
+import { RESTORE_SETTING, applyPlan, finishRestore, stagePaths, writePlan, type Plan } from './staged-restore.ts';
 import { UsageError, readArgs, type Command } from './usage.ts';
+import { verifyBackup } from './verify.ts';
 
-/** `npm run restore <folder> [--replace] [--drop-secrets]`: bring a backup back, into a home and a metadata database of either kind. */
+/**
+ * `npm run restore <folder> [--replace] [--drop-secrets]`: bring a backup back, into a home and a metadata database of either
+ * kind. The backup is compared with its digests before anything is touched, and takes the place of what was there at once.
+ */
 export const runRestore: Command = async ({ args, settings, cwd, now, say }) => {
   const { switches, rest } = readArgs(args, { options: [], switches: ['replace', 'drop-secrets'] });
   if (rest[0] === undefined) throw new UsageError('Name the backup: npm run restore -- <folder> [--replace] [--drop-secrets]');
   const folder = resolve(cwd, rest[0]);
-  const manifest = readManifest(folder);
-  const config = prepareHome(settings);
-  const unlock = lockHome(config.home);
+  const backup = readManifest(folder);
+  await verifyBackup(folder, backup);
+  if (backup.metadata === null) say('This backup was made by an earlier version and has no digests: its rows were counted, its data files are taken as they are.');
+  prepareHome(settings);
+  const unlock = lockHome(settings.home);
   try {
-    const dropSecrets = switches.has('drop-secrets');
-    if (manifest.key_check !== keyCheck(config.secretKey) && !dropSecrets) {
-      throw new UsageError('This backup was made under another secret key, so its stored connection passwords cannot be read here. Put the old key back (TESSERA_SECRET_KEY, or secret.key in the home folder), or restore without those passwords with --drop-secrets and enter them again.');
-    }
-    const source: Source = { rows: join(folder, ROWS_FILE), migrations: manifest.migrations, dropSecrets };
-    const replace = switches.has('replace');
-    await (isPostgresUrl(config.metadataUrl) ? restorePostgres(config.metadataUrl, source, replace) : restoreFile(config.metadataUrl, source, replace, now()));
-    for (const name of manifest.files) restoreHomeFile(folder, config.home, name);
-    say(`Restored the backup of ${manifest.made_on} into ${config.home}. People have to sign in again.`);
+    if (await finishRestore(settings)) say('An earlier restore that was interrupted has been ended first.');
+    const request = { settings, folder, backup, dropSecrets: switches.has('drop-secrets'), now: now() };
+    assertSameKey(request);
+    if (!switches.has('replace')) await refuseToReplace(request);
+    await restore(request);
+    say(`Restored the backup of ${backup.made_on} into ${settings.home}. People have to sign in again.`);
   } finally {
     unlock();
   }
 };
 
-type Source = { readonly rows: string; readonly migrations: readonly string[]; readonly dropSecrets: boolean };
+type Request = { readonly settings: Settings; readonly folder: string; readonly backup: Backup; readonly dropSecrets: boolean; readonly now: Date };
 
-/** The new file is made aside and takes the place of the old one when it is whole; a copy of the old one is kept. */
-async function restoreFile(file: string, source: Source, replace: boolean, now: Date): Promise<void> {
-  const [work, fresh] = [`${file}.loading`, `${file}.restored`];
-  removeFile(work);
-  removeFile(fresh);
-  if (existsSync(file) && !replace) await withMetadata(file, refuseUnlessEmpty);
+/** @throws UsageError when the stored passwords of the backup could not be read here */
+function assertSameKey({ settings, backup, dropSecrets }: Request): void {
+  const key = settings.givenSecretKey ?? keptKey(settings.home);
+  if (dropSecrets || (key !== null && backup.key_check === keyCheck(key))) return;
+  throw new UsageError('This backup was made under another secret key, so its stored connection passwords cannot be read here. Put the old key back (TESSERA_SECRET_KEY, or secret.key in the home folder), or restore without those passwords with --drop-secrets and enter them again.');
+}
+
+/** @throws UsageError when there is anything that the backup would take the place of */
+async function refuseToReplace({ settings, folder, backup }: Request): Promise<void> {
+  const isFile = !isPostgresUrl(settings.metadataUrl);
+  if (!isFile || (statSync(settings.metadataUrl, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    await withMetadata(settings.metadataUrl, async ({ db }) => {
+      if (!(await isEmpty(db))) throw new UsageError('The metadata database is not empty. Add --replace to put the backup in the place of all that is in it.');
+    });
+  }
+  for (const { name } of backup.files) {
+    const present = join(settings.home, name);
+    if (existsSync(present) && (await digestOf(present)).sha256 !== (await digestOf(join(folder, FILES_FOLDER, name))).sha256) {
+      throw new UsageError(`The home folder has a file ${name} of its own. Add --replace to put that of the backup in its place.`);
+    }
+  }
+}
+
+async function restore(request: Request): Promise<void> {
+  const { settings: { home, metadataUrl }, now, backup } = request;
+  const isFile = !isPostgresUrl(metadataUrl);
+  const plan: Plan = {
+    id: isFile ? null : randomUUID(),
+    replaced: `${METADATA_FILE}.replaced-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`,
+    files: backup.files.map(({ name }) => name),
+  };
+  try {
+    stageFiles(request);
+    if (isFile) await stageMetadata(request);
+    writePlan(home, plan);
+    if (!isFile) await restorePostgres(request, plan);
+    applyPlan(home, plan);
+  } catch (error) {
+    await finishRestore(request.settings).catch(() => undefined); // what cannot be ended now is ended by the next start
+    throw error;
+  }
+}
+
+function stageFiles({ settings: { home, givenSecretKey }, folder, backup, dropSecrets }: Request): void {
+  const stage = stagePaths(home);
+  mkdirSync(stage.folder, { mode: 0o700 });
+  for (const { name } of backup.files) {
+    mkdirSync(dirname(stage.file(name)), { recursive: true, mode: 0o700 });
+    copyFileSync(join(folder, FILES_FOLDER, name), stage.file(name));
+  }
+  // A home whose key is lost gets another together with the metadata that holds nothing of the old one.
+  if (dropSecrets && givenSecretKey === null && keptKey(home) === null) writeFileSync(stage.key, newKeyText(), { mode: 0o600 });
+}
+
+async function stageMetadata(request: Request): Promise<void> {
+  const stage = stagePaths(request.settings.home);
+  const work = join(stage.folder, 'loading.db');
   await withMetadata(work, async (metadata) => {
-    await load(metadata, source);
-    await metadata.snapshot(fresh); // one file without a log beside it, which can be renamed
+    await load(metadata, request);
+    await metadata.snapshot(stage.metadata); // one file without a log beside it, which can be renamed
   });
-  if (existsSync(file)) await withMetadata(file, (metadata) => metadata.snapshot(`${file}.replaced-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`));
-  removeFile(file);
-  renameSync(fresh, file);
-  removeFile(work);
+  rmSync(work, { force: true });
 }
 
-function removeFile(file: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-}
-
-async function restorePostgres(url: string, source: Source, replace: boolean): Promise<void> {
-  await withMetadata(url, async (metadata) => {
-    if (replace) await dropTables(metadata.db);
-    else await refuseUnlessEmpty(metadata);
-    await load(metadata, source);
+/** All in one transaction: a restore that fails or is killed leaves the database as it was. */
+async function restorePostgres(request: Request, { id }: Plan): Promise<void> {
+  await withMetadata(request.settings.metadataUrl, async (metadata) => {
+    await metadata.db.transaction().execute(async (transaction) => {
+      await dropTables(transaction);
+      await load({ ...metadata, db: transaction, migrate: () => migrateAll(transaction, metadata.dialect) }, request);
+      await transaction.deleteFrom('settings').where('key', '=', RESTORE_SETTING).execute();
+      await transaction.insertInto('settings').values({ key: RESTORE_SETTING, value: JSON.stringify(id) }).execute();
+    });
   });
-}
-
-async function refuseUnlessEmpty(metadata: Metadata): Promise<void> {
-  if (!(await isEmpty(metadata.db))) throw new UsageError('The metadata database is not empty. Add --replace to put the backup in the place of all that is in it.');
 }
 
 /** Rows go into the tables that they were written from; the steps since then change both. */
-async function load(metadata: Metadata, { rows, migrations, dropSecrets }: Source): Promise<void> {
-  await migrateThrough(metadata.db, metadata.dialect, migrations);
-  await metadata.db.transaction().execute((transaction) =>
-    importRows(transaction, rows, {
-      dialect: metadata.dialect,
-      adapt: (table, row) => (table === 'databases' && dropSecrets ? { ...row, secrets: null } : row),
-    }),
-  );
-  await metadata.migrate();
+async function load({ db, dialect, migrate }: Pick<Metadata, 'db' | 'dialect' | 'migrate'>, { folder, backup, dropSecrets }: Request): Promise<void> {
+  await migrateThrough(db, dialect, backup.migrations);
+  const rows = (target: Metadata['db']): Promise<void> =>
+    importRows(target, join(folder, ROWS_FILE), { dialect, adapt: (table, row) => (table === 'databases' && dropSecrets ? { ...row, secrets: null } : row) });
+  await (db.isTransaction ? rows(db) : db.transaction().execute(rows));
+  await migrate();
 }
 
 async function withMetadata(url: string, work: (metadata: Metadata) => Promise<void>): Promise<void> {
@@ -84,12 +132,4 @@ async function withMetadata(url: string, work: (metadata: Metadata) => Promise<v
   } finally {
     await metadata.close();
   }
-}
-
-/** @throws UsageError for a name that leads out of the home */
-function restoreHomeFile(folder: string, home: string, name: string): void {
-  const target = resolve(home, name);
-  if (!target.startsWith(home + sep)) throw new UsageError(`The backup names the file ${name}, which lies outside of the home folder.`);
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  copyFileSync(join(folder, FILES_FOLDER, name), target);
 }

@@ -21,7 +21,7 @@ export function registerProbes(app: App, checks: readonly ReadinessCheck[]): voi
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');
       // The reason is in the log; strangers may ask here.
-      throw error instanceof AppError && error.code === 'unavailable' ? error : new AppError('unavailable', { reason: 'The metadata database cannot be reached.' }, { cause: error });
+      throw error instanceof AppError && error.code === 'unavailable' ? error : new AppError('unavailable', { reason: 'The metadata database cannot be reached or written.' }, { cause: error });
     }
     void reply.type('text/plain; charset=utf-8').serializer(String);
     return 'OK';

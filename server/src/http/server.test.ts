@@ -169,7 +169,7 @@ test('/ready says when the metadata is gone, without saying where it is', async 
   isReady = false;
   const answer = await app.inject({ url: '/ready' });
   isReady = true;
-  expect([answer.statusCode, answer.json()]).toEqual([503, { message: 'The metadata database cannot be reached.' }]);
+  expect([answer.statusCode, answer.json()]).toEqual([503, { message: 'The metadata database cannot be reached or written.' }]);
   expect(log.join('')).not.toContain('tessera:planted-canary');
 });
 

@@ -27,7 +27,7 @@ const LOCK = 7_355_608;
 
 /**
  * Apply the migrations that the database lacks, each in its own transaction, so that a start killed half-way goes on
- * where it was. Servers that start together wait for each other and find the work done.
+ * where it was; all of them in the one that is given, if it is one. Servers that start together wait for each other and find the work done.
  *
  * @throws AppError metadata_newer when the database has a migration that this version does not know
  */
@@ -75,7 +75,8 @@ async function isMade(db: Kysely<Tables>, dialect: MetadataDialect): Promise<boo
 }
 
 async function apply(db: Kysely<Tables>, dialect: MetadataDialect, step: Migration): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  const inTransaction = (work: (transaction: Kysely<Tables>) => Promise<void>) => (db.isTransaction ? work(db) : db.transaction().execute(work));
+  await inTransaction(async (transaction) => {
     // SQLite transactions hold the write lock from their begin; PostgreSQL needs one of its own.
     if (dialect === 'postgresql') await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(transaction);
     const notes = transaction as unknown as Kysely<Applied>;

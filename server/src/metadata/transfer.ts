@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
+import { pipeline as pipe } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { sql, type Kysely } from 'kysely';
 import type { MetadataDialect } from './metadata.ts';
@@ -10,8 +9,8 @@ import type { Tables } from './tables.ts';
 type Row = Readonly<Record<string, unknown>>;
 type TablePlan = { /** Names a row; rows are read in this order. */ readonly key: readonly string[]; /** Has a number that the database counts up. */ readonly counted?: true };
 
-/** Every table that is carried over, those that others point to first. Sessions, jobs and the log of queries are not: people sign in again and ask again. */
-const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs' | 'query_log'>, TablePlan>> = {
+/** Every table that is carried over, those that others point to first. Sessions and jobs are not: people sign in again and ask again. */
+const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs'>, TablePlan>> = {
   users: { key: ['id'], counted: true },
   roles: { key: ['id'], counted: true },
   role_permissions: { key: ['role_id', 'permission', 'view'] },
@@ -33,9 +32,10 @@ const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs' | 'query_
   annotation_layers: { key: ['id'], counted: true },
   annotations: { key: ['id'], counted: true },
   logs: { key: ['id'], counted: true },
+  query_log: { key: ['id'], counted: true },
   settings: { key: ['key'] },
 };
-type TableName = keyof typeof plans;
+export type TableName = keyof typeof plans;
 const tableNames = Object.keys(plans) as readonly TableName[];
 
 const PAGE_ROWS = 500;
@@ -43,28 +43,34 @@ const PAGE_ROWS = 500;
 const MAX_BOUND = 30_000;
 
 /** Write every row as one JSON line `[table, row]`, compressed. Give it a transaction that sees one moment. @returns rows by table */
-export async function exportRows(db: Kysely<Tables>, file: string): Promise<Readonly<Record<string, number>>> {
-  const gzip = createGzip();
-  const target = gzip.pipe(createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+export async function exportRows(db: Kysely<Tables>, file: string, without: readonly TableName[] = []): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
-  for (const table of tableNames) {
-    counts[table] = 0;
-    for await (const row of rowsOf(db, table)) {
-      counts[table] += 1;
-      if (!gzip.write(`${JSON.stringify([table, row])}\n`)) await once(gzip, 'drain');
+  async function* lines(): AsyncIterable<string> {
+    for (const table of (await presentTables(db)).filter((name) => !without.includes(name))) {
+      counts[table] = 0;
+      for await (const row of rowsOf(db, table)) {
+        counts[table] += 1;
+        yield `${JSON.stringify([table, row])}\n`;
+      }
     }
   }
-  gzip.end();
-  await finished(target);
+  await pipeline(lines, createGzip(), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
   return counts;
 }
 
 async function* rowsOf(db: Kysely<Tables>, table: TableName): AsyncIterable<Row> {
-  const order = sql.join(plans[table].key.map((column) => sql.ref(column)));
+  const { key } = plans[table];
+  const order = sql.join(key.map((column) => sql.ref(column)));
+  // Long tables have a number to go on from; an offset would read all that is before it again.
+  const id = key.length === 1 && key[0] === 'id' ? sql.ref('id') : null;
+  let last: unknown = null;
   for (let offset = 0; ; offset += PAGE_ROWS) {
-    const { rows } = await sql<Row>`SELECT * FROM ${sql.table(table)} ORDER BY ${order} LIMIT ${PAGE_ROWS} OFFSET ${offset}`.execute(db);
+    const from = id === null ? sql`LIMIT ${PAGE_ROWS} OFFSET ${offset}` : sql`LIMIT ${PAGE_ROWS}`;
+    const after = id === null || last === null ? sql`` : sql`WHERE ${id} > ${last}`;
+    const { rows } = await sql<Row>`SELECT * FROM ${sql.table(table)} ${after} ORDER BY ${order} ${from}`.execute(db);
     yield* rows;
     if (rows.length < PAGE_ROWS) return;
+    last = rows.at(-1)?.['id'];
   }
 }
 
@@ -79,7 +85,7 @@ export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
 
 /** Take every table of ours away (PostgreSQL; a SQLite file is replaced as a whole). */
 export async function dropTables(db: Kysely<Tables>): Promise<void> {
-  for (const name of [...(await presentTables(db)), 'sessions', 'jobs', 'query_log', 'schema_migrations']) await sql`DROP TABLE IF EXISTS ${sql.table(name)} CASCADE`.execute(db);
+  for (const name of [...(await presentTables(db)), 'sessions', 'jobs', 'schema_migrations']) await sql`DROP TABLE IF EXISTS ${sql.table(name)} CASCADE`.execute(db);
 }
 
 async function presentTables(db: Kysely<Tables>): Promise<readonly TableName[]> {
@@ -93,8 +99,7 @@ type ImportOptions = { readonly dialect: MetadataDialect; /** Changes a row on i
 export async function importRows(db: Kysely<Tables>, file: string, { dialect, adapt = (_, row) => row }: ImportOptions): Promise<void> {
   const authors: Row[] = [];
   let batch: { readonly table: TableName; readonly rows: Row[] } | null = null;
-  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const [table, row] = readLine(line);
+  for await (const [table, row] of readRows(file)) {
     if (batch && (batch.table !== table || batch.rows.length >= PAGE_ROWS)) {
       await insert(db, batch.table, batch.rows);
       batch = null;
@@ -110,6 +115,25 @@ export async function importRows(db: Kysely<Tables>, file: string, { dialect, ad
     await db.updateTable('users').set({ created_by: Number(creator) || null, changed_by: Number(changer) || null }).where('id', '=', Number(id)).execute();
   }
   if (dialect === 'postgresql') await raiseCounters(db);
+}
+
+/** How many rows of each table a file holds. @throws Error for a file that is cut or damaged, and for a line that is none of ours */
+export async function countRows(file: string): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for await (const [table] of readRows(file)) counts[table] = (counts[table] ?? 0) + 1;
+  return counts;
+}
+
+async function* readRows(file: string): AsyncIterable<readonly [TableName, Row]> {
+  const text = createGunzip().setEncoding('utf8');
+  pipe(createReadStream(file), text, () => undefined); // a failure of either ends the loop below with it
+  let rest = '';
+  for await (const chunk of text as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield readLine(line);
+  }
+  if (rest !== '') yield readLine(rest);
 }
 
 function readLine(line: string): readonly [TableName, Row] {

@@ -1,0 +1,11 @@
+import { METADATA_FILE } from '../config.ts';
+import { SECRET_FILE } from '../home.ts';
+import { HOLDER_FILE, LOCK_FILE } from '../home-lock.ts';
+
+const own = new Set([SECRET_FILE, LOCK_FILE, HOLDER_FILE, 'spill', 'results']);
+
+/** Whether a path below the home is what the metadata, the key and the running server keep there: no backup holds it. */
+export function isOwnName(path: string): boolean {
+  const [first = ''] = path.split(/[/\\]/, 1);
+  return first.startsWith('.') || own.has(first) || first.startsWith(METADATA_FILE);
+}
