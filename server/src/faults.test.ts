@@ -92,6 +92,37 @@ test('whatever save was answered is there after a kill, and every dashboard is w
   await server.stop('SIGTERM');
 });
 
+test('a stop in the middle of many writes loses none that was answered, and answers none with a fault of the server', async () => {
+  const server = await start();
+  const answered: string[] = [];
+  const statuses = new Set<number>();
+  const writer = async (name: number): Promise<void> => {
+    for (let at = 0; ; at += 1) {
+      const title = `writer ${name} wrote ${at}`;
+      const answer = await server.ask('POST', '/api/v1/dashboard/', { dashboard_title: title }).catch(() => null);
+      if (answer === null) return; // it listens no more
+      statuses.add(answer.status);
+      if (answer.status === 201) answered.push(title);
+      else return;
+    }
+  };
+  const writers = Array.from({ length: 20 }, (_, name) => writer(name));
+  await expect.poll(() => answered.length).toBeGreaterThan(40);
+  const { code } = await server.stop('SIGTERM');
+  await Promise.all(writers);
+  expect(code).toBe(0);
+  expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([]);
+  const next = await start();
+  const kept = new Set<string>();
+  for (let page = 0; ; page += 1) {
+    const { result } = JSON.parse((await next.ask('GET', `/api/v1/dashboard/?q=(page:${page},page_size:500)`)).text) as { readonly result: readonly { readonly dashboard_title: string }[] };
+    for (const row of result) kept.add(row.dashboard_title);
+    if (result.length < 500) break;
+  }
+  expect(answered.filter((title) => !kept.has(title))).toEqual([]);
+  await next.stop('SIGTERM');
+});
+
 /** All parts come from one save, and that is the last answered one, or the one that was on its way when the server died. */
 function expectWhole({ status, text }: { readonly status: number; readonly text: string }, last: number): void {
   expect(status).toBe(200);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@tessera/core/errors/app-error';
 import { readSettings } from './config.ts';
+import { metadataFailure } from './metadata/failure.ts';
 import { createProgress } from './progress.ts';
 import { start, type Running } from './start.ts';
 
@@ -13,6 +14,8 @@ const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 // Whatever this process writes is for its owner only.
 process.umask(0o077);
+// Nor does it end because nobody can read it: a full disk, a pipe that was closed.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 const progress = createProgress(process.stdout);
 
 try {
@@ -45,6 +48,7 @@ async function stop({ close }: Running): Promise<void> {
 /** What the operator can mend is one line; anything else is a defect and shows where it is. */
 function fail(error: unknown): void {
   progress.end();
-  console.error(error instanceof AppError ? `Tessera cannot start: ${error.message}` : error);
+  const told = metadataFailure(error) === 'full' ? new AppError('storage_full', {}) : error;
+  console.error(told instanceof AppError ? `Tessera cannot start: ${told.message}` : told);
   process.exit(1);
 }

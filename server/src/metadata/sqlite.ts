@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import Database from 'libsql';
 import { AppError } from '@tessera/core/errors/app-error';
+import { metadataFailure } from './failure.ts';
 import type { Metadata } from './metadata.ts';
 import { libsqlDialect } from './libsql-dialect.ts';
 import { migrate, migrations } from './migrate.ts';
@@ -13,7 +14,7 @@ const BUSY_MS = 10_000;
 /** Above this size the start checks the structure only; the indexes of a small file are checked as well. */
 const FULL_CHECK_BYTES = 64 * 1024 * 1024;
 
-/** Open a SQLite file, creating it. @throws AppError metadata_damaged, metadata_unreachable */
+/** Open a SQLite file, creating it. @throws AppError metadata_damaged, metadata_unreachable, storage_full */
 export function openSqlite(file: string, steps: readonly Migration[] = migrations): Metadata {
   const database = open(file);
   const db = new Kysely<Tables>({ dialect: libsqlDialect(database) });
@@ -49,6 +50,9 @@ function open(file: string): Database.Database {
     return database;
   } catch (error) {
     database.close();
+    const failure = metadataFailure(error);
+    if (failure === 'full') throw new AppError('storage_full', {}, { cause: error });
+    if (failure === 'unreachable') throw new AppError('metadata_unreachable', { reason: reasonOf(error) }, { cause: error });
     throw new AppError('metadata_damaged', { file, reason: reasonOf(error) }, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
+import { metadataFailure } from '../../metadata/failure.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import type { Actors } from './actors.ts';
 import type { Passwords } from './passwords.ts';
@@ -38,8 +39,17 @@ export function createSecurityService({ db, actors, sessions, tokens, passwords,
     if (!user || !isRight || user.is_active !== 1) throw new AppError('not_authenticated', {});
     byName.succeeded(names);
     byAddress.succeeded([address]);
-    await db.updateTable('users').set((e) => ({ last_login: now().toISOString(), login_count: e('login_count', '+', 1) })).where('id', '=', user.id).execute();
+    await noteSignIn(user.id);
     return { id: user.id, epoch: user.session_epoch };
+  }
+
+  /** On a full disk people go without this note: who is let in can see what is wrong, and make room. */
+  async function noteSignIn(id: number): Promise<void> {
+    try {
+      await db.updateTable('users').set((e) => ({ last_login: now().toISOString(), login_count: e('login_count', '+', 1) })).where('id', '=', id).execute();
+    } catch (error) {
+      if (metadataFailure(error) !== 'full') throw error;
+    }
   }
 
   /** Sign a program in. @throws AppError not_authenticated, too_many_requests */
