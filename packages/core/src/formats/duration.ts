@@ -1,25 +1,21 @@
-const UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
-] as const;
+type Parts = Readonly<Record<'y' | 'd' | 'h' | 'm' | 's' | 'ms' | 'us' | 'ns', number>>;
 
-type Parts = { readonly y: number; readonly d: number; readonly h: number; readonly m: number; readonly s: number; readonly ms: number; readonly ns: number };
+/** Rounding up never makes a second: that would be another unit. */
+const MAX_MS = 999;
 
 /** A span of milliseconds in words, one decimal of seconds: `17d 8h 40m`, `12.3s`, `12ms`. */
 export function formatDuration(ms: number): string {
-  const { y, d, h, m, s, ms: whole, ns } = split(Math.abs(ms));
+  const { y, d, h, m, s, ms: whole, us, ns } = split(Math.abs(ms));
   const small = Math.abs(ms) < 1000;
-  const below = whole + ns / 1e6;
-  const tail = small ? [[below >= 1 ? Math.round(below) : Math.ceil(below), 'ms'] as const] : [[tenths(s, whole), 's'] as const];
+  const below = whole + us / 1000 + ns / 1e6;
+  const tail = small ? [[Math.min(MAX_MS, below >= 1 ? Math.round(below) : Math.ceil(below)), 'ms'] as const] : [[tenths(s, whole), 's'] as const];
   return words(ms, [[y, 'y'], [d, 'd'], [h, 'h'], [m, 'm'], ...tail]);
 }
 
 /** The same to the nanosecond: `1µs 234ns`. */
 export function formatDurationSub(ms: number): string {
-  const { y, d, h, m, s, ms: whole, ns } = split(Math.abs(ms));
-  return words(ms, [[y, 'y'], [d, 'd'], [h, 'h'], [m, 'm'], [s, 's'], [whole, 'ms'], [Math.trunc(ns / 1000), 'µs'], [ns % 1000, 'ns']]);
+  const { y, d, h, m, s, ms: whole, us, ns } = split(Math.abs(ms));
+  return words(ms, [[y, 'y'], [d, 'd'], [h, 'h'], [m, 'm'], [s, 's'], [whole, 'ms'], [us, 'µs'], [ns, 'ns']]);
 }
 
 /** Clock notation: `17:08:40:00`, `0:12.3`; minutes are always there. */
@@ -42,13 +38,22 @@ function words(ms: number, parts: readonly (readonly [number, string])[]): strin
 }
 
 function split(ms: number): Parts {
-  let rest = Math.trunc(ms);
-  const [days = 0, h = 0, m = 0, s = 0] = UNITS.map(([, size]) => {
-    const count = Math.trunc(rest / size);
-    rest -= count * size;
-    return count;
-  });
-  return { y: Math.trunc(days / 365), d: days % 365, h, m, s, ms: rest, ns: Math.round((ms - Math.trunc(ms)) * 1e6) };
+  const days = Math.trunc(ms / 86_400_000);
+  return {
+    y: Math.trunc(days / 365),
+    d: days % 365,
+    h: Math.trunc((ms / 3_600_000) % 24),
+    m: Math.trunc((ms / 60_000) % 60),
+    s: Math.trunc((ms / 1000) % 60),
+    ms: Math.trunc(ms % 1000),
+    us: thousandths(ms * 1000),
+    ns: thousandths(ms * 1e6),
+  };
+}
+
+/** The last three digits of a whole number; beyond all numbers there are none. */
+function thousandths(value: number): number {
+  return Number.isFinite(value) ? Math.trunc(value % 1000) : 0;
 }
 
 /** Seconds with one decimal, cut and not rounded, so that 59.96 s never reads 60. */

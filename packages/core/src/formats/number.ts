@@ -1,4 +1,4 @@
-import { formatLocale } from 'd3-format';
+import { formatLocale, formatSpecifier } from 'd3-format';
 import { currencySymbol, type Currency } from './currency.ts';
 import { formatDuration, formatDurationClock, formatDurationSub } from './duration.ts';
 import { formatMemory } from './memory.ts';
@@ -73,8 +73,23 @@ function formatter(format: string): Format {
 function makeFormatter(format: string): Format {
   if (Object.hasOwn(named, format)) return named[format] ?? smart;
   try {
-    return locale.format(format);
+    const write = locale.format(format);
+    const writeZero = zeroFormat(format);
+    return writeZero === null ? write : (value) => (value === 0 ? writeZero(0) : write(value));
   } catch {
     return (value) => `${value} (Invalid format: ${format})`;
   }
 }
+
+/** Zero in formats of significant digits (`.4r`, `.3p`) has as many digits as any number of one digit has: `0.000`. */
+function zeroFormat(format: string): Format | null {
+  const specifier = formatSpecifier(format);
+  const { type, precision = DEFAULT_PRECISION } = specifier;
+  if ((type !== 'r' && type !== 'p') || specifier.trim) return null;
+  specifier.type = type === 'r' ? 'f' : '%';
+  specifier.precision = Math.max(1, Math.min(21, precision)) - 1;
+  return locale.format(specifier.toString());
+}
+
+/** Of d3, where a format names none. */
+const DEFAULT_PRECISION = 6;
