@@ -1,3 +1,5 @@
+import { readNumber } from './numeric-cell.ts';
+
 /**
  * A result table, columnar from the driver to the chart.
  *
@@ -51,13 +53,8 @@ export function cellAt(column: Column, index: number): Cell {
 /** A numeric cell, or null for whatever is no finite number. */
 export function numberAt(column: Column | undefined, index: number): number | null {
   if (!column) return null;
-  const value = column.values[index];
-  if (typeof value === 'bigint') return Number(value);
-  if (typeof value === 'string' && value.trim() !== '') {
-    const parsed = Number(value);
-    return Number.isFinite(parsed) ? parsed : null;
-  }
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+  const number = readNumber(column.values[index]);
+  return Number.isFinite(number) ? number : null;
 }
 
 export type Row = Readonly<Record<string, Cell>>;

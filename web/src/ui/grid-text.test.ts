@@ -15,6 +15,14 @@ test('rows sort by value, nulls last either way, equal rows in their old order',
   expect([...sortedRows(table, null)]).toEqual([0, 1, 2, 3]);
 });
 
+test('decimals that travel as text sort by size, in a column of texts as texts', () => {
+  const cells = [75.6, '53.2142857142857143', null, '157.0000000000000001', '-84.2142857142857143'];
+  const averages = tableOf([{ name: 'n', kind: 'numeric', values: cells }, { name: 't', kind: 'string', values: ['10', '9', null, '9', '1'] }]);
+  expect([...sortedRows(averages, { column: 'n', descending: true })]).toEqual([3, 0, 1, 4, 2]);
+  expect([...sortedRows(averages, { column: 'n', descending: false })]).toEqual([4, 1, 0, 3, 2]);
+  expect([...sortedRows(averages, { column: 't', descending: false })]).toEqual([4, 0, 1, 3, 2]);
+});
+
 test('an integer beyond 2^53 is shown and copied exactly', () => {
   expect(rowsAsText(table, [0], 0, 1, 'tsv')).toBe('name\tn\tbig\nb\t10\t9007199254740993');
 });

@@ -1,4 +1,5 @@
 import { harmlessCell } from '@tessera/core/formats/harmless-cell';
+import { compareNumbers } from '@tessera/core/numeric-cell';
 import { cellAt, type Cell, type Column, type Table } from '@tessera/core/table';
 
 /** How one cell reads; `null` keeps its own look and is told apart from text that says null. */
@@ -50,7 +51,7 @@ function csvCell(text: string): string {
 
 export type GridSort = { readonly column: string; readonly descending: boolean } | null;
 
-/** Row order by one column: numbers by size, text by code point, nulls last either way. Stable. */
+/** Row order by one column: numbers by size, decimals that travel as text among them, text by code point, nulls last either way. Stable. */
 export function sortedRows(table: Table, sort: GridSort): Uint32Array {
   const order = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
   const column = sort === null ? undefined : table.columns.get(sort.column);
@@ -63,7 +64,7 @@ export function sortedRows(table: Table, sort: GridSort): Uint32Array {
     if (left === right) return a - b;
     if (left === null) return 1;
     if (right === null) return -1;
-    return (left < right ? -1 : 1) * sign;
+    return (column.kind === 'numeric' ? compareNumbers(left, right) || a - b : left < right ? -1 : 1) * sign;
   });
 }
 

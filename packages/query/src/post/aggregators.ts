@@ -64,7 +64,7 @@ const reducers: Readonly<Record<string, Reduce>> = {
   cumprod: skipping(product),
   max: skipping(greatest),
   mean: skipping(mean),
-  median: skipping(median),
+  median: strict(median),
   min: skipping(least),
   nanmax: skipping(greatest),
   nanmean: skipping(mean),
@@ -91,12 +91,13 @@ export function aggregatedKind(operator: string, kind: ColumnKind): ColumnKind {
 export function aggregator(operator: string, kind: ColumnKind, values: Values, options: Options): Aggregator {
   const reduce = Object.hasOwn(reducers, operator) ? reducers[operator] : undefined;
   if (!reduce) return failPost(`Unsupported numpy function: ${operator}`);
-  if (KEEPS_KIND.has(operator) && (kind === 'string' || kind === 'boolean')) return extremeCell(values, operator.endsWith('max') ? 1 : -1);
+  // Packed numbers are doubles; others are texts, flags, and numbers that doubles would round.
+  if (KEEPS_KIND.has(operator) && !(values instanceof Float64Array)) return extremeCell(kind, values, operator.endsWith('max') ? 1 : -1);
   const numbers = numbersOf(values);
   return (rows) => reduce(Float64Array.from(rows, (row) => numbers[row] ?? Number.NaN), options);
 }
 
-/** Smallest or greatest text. */
-function extremeCell(values: Values, direction: 1 | -1): Aggregator {
-  return (rows) => Array.from(rows, (row) => cellOf(values, row)).reduce<Cell>((best, cell) => (cell !== null && (best === null || compareCells(cell, best) * direction > 0) ? cell : best), null);
+/** Smallest or greatest cell, as it is. */
+function extremeCell(kind: ColumnKind, values: Values, direction: 1 | -1): Aggregator {
+  return (rows) => Array.from(rows, (row) => cellOf(values, row)).reduce<Cell>((best, cell) => (cell !== null && (best === null || compareCells(cell, best, kind) * direction > 0) ? cell : best), null);
 }

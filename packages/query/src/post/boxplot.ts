@@ -1,7 +1,7 @@
 import type { Cell } from '@tessera/core/table';
 import { mean, percentile } from './aggregators.ts';
 import { columnNamed, failPost, type Frame, type FrameColumn, numbersOf, requireColumns } from './frame.ts';
-import { groupRows, rowsOfGroups } from './groups.ts';
+import { membersBy } from './groups.ts';
 import { type Options, textOr, texts } from './options.ts';
 
 type Whiskers = (ascending: Float64Array, q1: number, q3: number) => { readonly low: number | null; readonly high: number | null; readonly hasOutliers: boolean };
@@ -20,9 +20,8 @@ export function boxplot(frame: Frame, options: Options): Frame {
   requireColumns(frame, [...names, ...metrics]);
   const whiskers = whiskersOf(options);
   const keys = names.map((name) => columnNamed(frame, name));
-  const groups = keys.length === 0 ? null : groupRows(keys.map(({ values }) => values), frame.rowCount, false);
-  const members = groups ? rowsOfGroups(groups) : [Int32Array.from({ length: frame.rowCount }, (_, row) => row)];
-  const keyColumns = keys.map((column): FrameColumn => ({ ...column, values: Array.from(groups?.first ?? [], (row) => column.values[row] ?? null) }));
+  const { members, first } = membersBy(keys, frame.rowCount);
+  const keyColumns = keys.map((column): FrameColumn => ({ ...column, values: Array.from(first, (row) => column.values[row] ?? null) }));
   const boxes = metrics.flatMap((metric) => {
     const numbers = numbersOf(columnNamed(frame, metric).values);
     const made = members.map((rows) => boxOf(Float64Array.from(rows, (row) => numbers[row] ?? Number.NaN), whiskers));

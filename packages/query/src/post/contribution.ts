@@ -12,7 +12,8 @@ export function contribution(frame: Frame, options: Options): Frame {
   const named = texts(options, 'columns');
   const wanted = named.length > 0 ? columnsOfNames(frame, named).flat() : frame.columns.filter(({ kind }) => kind === 'numeric');
   const wrong = wanted.find(({ kind }) => kind !== 'numeric');
-  if (wrong) failPost(`Column ${wrong.path[0] ?? ''} is not numeric. Contribution needs numbers.`);
+  // What a database says of the kind of no values is a guess.
+  if (wrong && frame.rowCount > 0) failPost(`Column ${wrong.path[0] ?? ''} is not numeric. Contribution needs numbers.`);
   const renames = texts(options, 'rename_columns');
   if (renames.length > 0 && renames.length !== named.length) failPost('`rename_columns` must have the same length as `columns`.');
 

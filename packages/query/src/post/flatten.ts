@@ -12,7 +12,7 @@ export function flatten(frame: Frame, options: Options): Frame {
   });
   if (!flag(options, 'reset_index', true)) return { ...frame, columns };
   const index = frame.index.map(({ name, kind, values }): FrameColumn => ({ path: [name], kind, values }));
-  return { rowCount: frame.rowCount, index: [], columns: [...index, ...columns] };
+  return { ...frame, index: [], columns: [...index, ...columns] };
 }
 
 function dropLevels(options: Options): ReadonlySet<number> {

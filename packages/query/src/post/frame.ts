@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { formatTime } from '@tessera/core/formats/time';
+import { readNumber } from '@tessera/core/numeric-cell';
 import type { Cell, Column, ColumnKind, Table } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
 
@@ -26,6 +27,8 @@ export type Frame = {
   /** Empty: rows are only numbered. */
   readonly index: readonly IndexLevel[];
   readonly columns: readonly FrameColumn[];
+  /** Columns that a pivot left out because they held nothing: a later step may name them, and finds nothing to do. */
+  readonly emptied?: readonly string[];
 };
 
 /** Column name → the parts that it was made of, for names that a pivot composed. */
@@ -91,15 +94,26 @@ export function columnsOfNames(frame: Frame, names: readonly string[]): readonly
   return found;
 }
 
-/** @throws AppError post_processing if a name is on no column's first level */
-export function requireColumns(frame: Frame, names: readonly string[]): void {
-  const known = new Set(frame.columns.map(({ path }) => path[0]));
-  if (names.some((name) => !known.has(name))) failPost('Referenced columns not available in DataFrame.');
+/**
+ * Whether a column may be missing because there is nothing in it. Without rows no column is missed: most are made of values,
+ * and a filter that matches nothing is no mistake of the steps.
+ */
+function mayBeMissing(frame: Frame, name: string): boolean {
+  return frame.rowCount === 0 || frame.emptied?.includes(name) === true;
 }
 
-/** The one column with this name. @throws AppError post_processing */
+/** @throws AppError post_processing if a name is on no column's first level, unless nothing could be there */
+export function requireColumns(frame: Frame, names: readonly string[]): void {
+  const known = new Set(frame.columns.map(({ path }) => path[0]));
+  if (names.some((name) => !known.has(name) && !mayBeMissing(frame, name))) failPost('Referenced columns not available in DataFrame.');
+}
+
+/** The one column with this name; of nulls where nothing could be there. @throws AppError post_processing */
 export function columnNamed(frame: Frame, name: string): FrameColumn {
-  return frame.columns.find(({ path }) => path[0] === name) ?? failPost('Referenced columns not available in DataFrame.');
+  const found = frame.columns.find(({ path }) => path[0] === name);
+  if (found) return found;
+  if (!mayBeMissing(frame, name)) failPost('Referenced columns not available in DataFrame.');
+  return { path: [name], kind: 'numeric', values: new Float64Array(frame.rowCount).fill(Number.NaN) };
 }
 
 /**
@@ -144,10 +158,7 @@ export function numbersOf(values: Values): Float64Array {
 }
 
 export function toNumber(cell: Cell): number {
-  if (typeof cell === 'number') return cell;
-  if (typeof cell === 'bigint') return Number(cell);
-  if (typeof cell === 'boolean') return cell ? 1 : 0;
-  return typeof cell === 'string' && cell.trim() !== '' ? Number(cell) : Number.NaN;
+  return typeof cell === 'boolean' ? Number(cell) : readNumber(cell);
 }
 
 /** The cell of a row, NaN read as null. */
@@ -159,6 +170,7 @@ export function cellOf(values: Values, row: number): Cell {
 /** Pick rows, in the given order. */
 export function takeRows(frame: Frame, rows: ArrayLike<number>): Frame {
   return {
+    ...frame,
     rowCount: rows.length,
     index: frame.index.map((level) => ({ ...level, values: take(level.values, rows) })),
     columns: frame.columns.map((column) => ({ ...column, values: take(column.values, rows) })),

@@ -1,5 +1,9 @@
-import type { Cell } from '@tessera/core/table';
+import { compareNumbers } from '@tessera/core/numeric-cell';
+import type { Cell, ColumnKind } from '@tessera/core/table';
 import { cellOf, type Values } from './frame.ts';
+
+/** What rows are grouped or sorted by; numbers are ordered by size, however they travel. */
+export type Key = { readonly kind: ColumnKind; readonly values: Values };
 
 /** Rows put together by equal keys, groups in the order of their keys. */
 export type Groups = {
@@ -11,7 +15,7 @@ export type Groups = {
 };
 
 /** Group rows by the values of one or more columns. @param keepNulls whether a null is a key like any other */
-export function groupRows(columns: readonly Values[], rowCount: number, keepNulls: boolean): Groups {
+export function groupRows(columns: readonly Key[], rowCount: number, keepNulls: boolean): Groups {
   const ids = new Int32Array(rowCount);
   const firsts: number[] = [];
   const known = new Map<unknown, number>();
@@ -37,8 +41,8 @@ export function groupRows(columns: readonly Values[], rowCount: number, keepNull
 
 const DROPPED = Symbol('dropped');
 
-function keyReader(columns: readonly Values[], keepNulls: boolean): (row: number) => unknown {
-  const [only] = columns;
+function keyReader(columns: readonly Key[], keepNulls: boolean): (row: number) => unknown {
+  const only = columns[0]?.values;
   const ofNull = keepNulls ? null : DROPPED;
   if (only === undefined || columns.length > 1) return (row) => composedKey(columns, row, keepNulls);
   if (only instanceof Float64Array) {
@@ -54,9 +58,9 @@ function keyReader(columns: readonly Values[], keepNulls: boolean): (row: number
   };
 }
 
-function composedKey(columns: readonly Values[], row: number, keepNulls: boolean): unknown {
+function composedKey(columns: readonly Key[], row: number, keepNulls: boolean): unknown {
   let key = '';
-  for (const values of columns) {
+  for (const { values } of columns) {
     const cell = cellOf(values, row);
     if (cell === null && !keepNulls) return DROPPED;
     key += `${typeof cell}${typeof cell === 'bigint' ? cell.toString() : JSON.stringify(cell)}\u0000`;
@@ -64,7 +68,7 @@ function composedKey(columns: readonly Values[], row: number, keepNulls: boolean
   return key;
 }
 
-function sorted(columns: readonly Values[], ids: Int32Array, firsts: readonly number[]): Groups {
+function sorted(columns: readonly Key[], ids: Int32Array, firsts: readonly number[]): Groups {
   const order = firsts.map((_, id) => id);
   order.sort((a, b) => compareRows(columns, firsts[a] ?? 0, firsts[b] ?? 0));
   const rank = new Int32Array(order.length);
@@ -78,9 +82,9 @@ function sorted(columns: readonly Values[], ids: Int32Array, firsts: readonly nu
   return { ids, count: order.length, first: Int32Array.from(order, (id) => firsts[id] ?? 0) };
 }
 
-function compareRows(columns: readonly Values[], a: number, b: number): number {
-  for (const values of columns) {
-    const order = compareCells(cellOf(values, a), cellOf(values, b));
+function compareRows(columns: readonly Key[], a: number, b: number): number {
+  for (const { kind, values } of columns) {
+    const order = compareCells(cellOf(values, a), cellOf(values, b), kind);
     if (order !== 0) return order;
   }
   return 0;
@@ -88,19 +92,35 @@ function compareRows(columns: readonly Values[], a: number, b: number): number {
 
 const TYPES = ['boolean', 'number', 'string', 'object'];
 
-/** Order of cells: numbers by size, texts by code, unlike kinds apart, nulls last. */
-export function compareCells(a: Cell, b: Cell): number {
+/**
+ * Order of cells: numbers by size, texts by code, unlike kinds apart, nulls last.
+ *
+ * @param kind of the column: in one of numbers, texts are decimals
+ */
+export function compareCells(a: Cell, b: Cell, kind: ColumnKind): number {
   if (a === b) return 0;
   if (a === null) return 1;
   if (b === null) return -1;
+  if (kind === 'numeric' && isNumeric(a) && isNumeric(b)) return compareNumbers(a, b);
   const [kindA, kindB] = [kindOf(a), kindOf(b)];
   if (kindA !== kindB) return TYPES.indexOf(kindA) - TYPES.indexOf(kindB);
   if (typeof a === 'object' || typeof b === 'object') return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+function isNumeric(cell: Cell): cell is string | number | bigint {
+  return typeof cell === 'number' || typeof cell === 'bigint' || typeof cell === 'string';
+}
+
 function kindOf(cell: Cell): string {
   return typeof cell === 'bigint' ? 'number' : typeof cell;
+}
+
+/** Rows by the groups of some columns, without nulls; without columns all rows are one group, if there are any. */
+export function membersBy(keys: readonly Key[], rowCount: number): { readonly members: readonly Int32Array[]; readonly first: Int32Array } {
+  if (keys.length === 0) return { members: rowCount === 0 ? [] : [Int32Array.from({ length: rowCount }, (_, row) => row)], first: new Int32Array(0) };
+  const groups = groupRows(keys, rowCount, false);
+  return { members: rowsOfGroups(groups), first: groups.first };
 }
 
 /** Row numbers of each group, in row order; views of one buffer. */

@@ -18,7 +18,7 @@ export function histogram(frame: Frame, options: Options): Frame {
   if (!Number.isInteger(bins) || bins < 1 || bins > MAX_BINS) failPost(`\`bins\` must be a whole number from 1 to ${MAX_BINS}.`);
   const numbers = checkedNumbers(columnNamed(frame, name));
   const keys = by.map((one) => columnNamed(frame, one));
-  const groups = keys.length === 0 ? null : groupRows(keys.map(({ values }) => values), frame.rowCount, true);
+  const groups = keys.length === 0 ? null : groupRows(keys, frame.rowCount, true);
   const edges = binEdges(numbers, bins);
   if (!edges) return { rowCount: 0, index: [], columns: keys.map((column) => ({ ...column, values: [] })) };
 

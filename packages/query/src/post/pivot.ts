@@ -14,7 +14,7 @@ import { type AggregateSpec, aggregateSpecs, flag, numberOr, type Options, textO
 export function pivot(frame: Frame, options: Options): Frame {
   const indexNames = texts(options, 'index');
   const columnNames = texts(options, 'columns');
-  const specs = aggregateSpecs(options).toSorted((a, b) => compareCells(a.name, b.name));
+  const specs = aggregateSpecs(options).toSorted((a, b) => compareCells(a.name, b.name, 'string'));
   if (indexNames.length === 0) failPost('Pivot operation requires at least one index');
   if (specs.length === 0) failPost('Pivot operation must include at least one aggregate');
   requireColumns(frame, [...indexNames, ...columnNames, ...specs.map((spec) => spec.column)]);
@@ -22,8 +22,8 @@ export function pivot(frame: Frame, options: Options): Frame {
   const dropMissing = flag(options, 'drop_missing_columns', true);
   const index = indexNames.map((name) => columnNamed(frame, name));
   const dimensions = filledDimensions(frame, columnNames, options['column_fill_value'] === null ? null : textOr(options, 'column_fill_value', '<NULL>'));
-  const rows = groupRows(index.map(({ values }) => values), frame.rowCount, !dropMissing);
-  const series = dimensions.length === 0 ? allInOne(frame.rowCount) : groupRows(dimensions.map(({ values }) => values), frame.rowCount, false);
+  const rows = groupRows(index, frame.rowCount, !dropMissing);
+  const series = dimensions.length === 0 ? allInOne(frame.rowCount) : groupRows(dimensions, frame.rowCount, false);
   if (rows.count * series.count * specs.length > MAX_CELLS) failPost(`The pivot would have ${rows.count} rows and ${series.count * specs.length} columns. Group by fewer values.`);
 
   const names = Array.from(series.first, (row) => dimensions.map(({ kind, values }) => partOf(values[row] ?? null, kind)));
@@ -34,7 +34,8 @@ export function pivot(frame: Frame, options: Options): Frame {
     return { name, kind, values: Array.from(rows.first, (row) => values[row] ?? null) };
   };
   const whole: Frame = { rowCount: rows.count, index: indexNames.map(level), columns };
-  const marginal = flag(options, 'marginal_distributions', false);
+  // Totals of nothing would be a row of nothing.
+  const marginal = frame.rowCount > 0 && flag(options, 'marginal_distributions', false);
   const closed = marginal ? withMargins(frame, whole, specs, rows, series, textOr(options, 'marginal_distribution_name', 'All')) : whole;
   const kept = dropMissing ? withoutEmpty(closed) : closed;
   const filled = fill === null ? kept : { ...kept, columns: kept.columns.map((column) => ({ ...column, values: numbersOf(column.values).map((value) => (Number.isNaN(value) ? fill : value)) })) };
@@ -118,7 +119,10 @@ function withoutEmpty(frame: Frame): Frame {
   const filled = new Uint8Array(frame.rowCount);
   for (const { values } of columns) for (let row = 0; row < frame.rowCount; row += 1) if (!empty(values[row])) filled[row] = 1;
   const kept = Array.from(filled.keys()).filter((row) => filled[row] === 1);
-  return kept.length === frame.rowCount ? { ...frame, columns } : takeRows({ ...frame, columns }, kept);
+  const names = new Set(columns.map(({ path }) => path[0]));
+  const emptied = frame.columns.flatMap(({ path: [name] }) => (typeof name === 'string' && !names.has(name) ? [name] : []));
+  const whole: Frame = { ...frame, columns, ...(emptied.length > 0 && { emptied }) };
+  return kept.length === frame.rowCount ? whole : takeRows(whole, kept);
 }
 
 /** One more column per metric over all series, and one more row over all rows, aggregated from the data itself. */
@@ -148,7 +152,7 @@ function metricLast(frame: Frame): Frame {
 
 function comparePaths(a: Path, b: Path): number {
   for (let at = 0; at < Math.max(a.length, b.length); at += 1) {
-    const order = compareCells(a[at] ?? null, b[at] ?? null);
+    const order = compareCells(a[at] ?? null, b[at] ?? null, 'string');
     if (order !== 0) return order;
   }
   return 0;

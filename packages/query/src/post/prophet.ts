@@ -18,12 +18,14 @@ const MAX_WAVES = 100;
 export function prophet(frame: Frame, options: Options): Frame {
   const settings = readOptions(options);
   const time = frame.columns.find(({ path, kind }) => path[0] === settings.index && kind === 'temporal');
+  if (!time && frame.rowCount === 0) return frame;
   if (!time) return failPost(`A forecast needs the time column ${settings.index}.`);
   const given = numbersOf(time.values);
   const order = Array.from(given.keys()).filter((row) => !Number.isNaN(given[row])).sort((a, b) => (given[a] ?? 0) - (given[b] ?? 0));
   const past = takeRows(frame, order);
   const instants = Float64Array.from(order, (row) => given[row] ?? 0);
   const series = past.columns.filter(({ path, kind }) => kind === 'numeric' && path[0] !== settings.index);
+  if (series.length === 0 && frame.rowCount === 0) return frame;
   if (series.length === 0) return failPost('A forecast needs at least one numeric series.');
   const steps = stepsOf(settings.grain, instants);
   if (!steps) return failPost(`Unsupported time grain: ${settings.grain}`);
@@ -39,7 +41,7 @@ export function prophet(frame: Frame, options: Options): Frame {
     const named = (suffix: string, numbers: Values): FrameColumn => ({ path: [`${path[0] ?? ''}${suffix}`, ...path.slice(1)], kind: 'numeric', values: numbers });
     return [named('__yhat', expected), named('__yhat_lower', lower), named('__yhat_upper', upper)];
   });
-  return { rowCount: all.length, index: [], columns: [...longer, ...told] };
+  return { ...frame, rowCount: all.length, index: [], columns: [...longer, ...told] };
 }
 
 function readOptions(options: Options) {

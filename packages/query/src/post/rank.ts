@@ -1,14 +1,14 @@
 import { columnNamed, type Frame, numbersOf } from './frame.ts';
-import { groupRows, rowsOfGroups } from './groups.ts';
+import { membersBy } from './groups.ts';
 import { type Options, text, textOr } from './options.ts';
 
 /** Append `rank`: the percentile rank in (0, 1] of each row, in its group; ties share their average. @throws AppError post_processing */
 export function rank(frame: Frame, options: Options): Frame {
   const numbers = numbersOf(columnNamed(frame, text(options, 'metric')).values);
   const by = textOr(options, 'group_by', null);
-  const groups = by === null ? [Int32Array.from({ length: frame.rowCount }, (_, row) => row)] : rowsOfGroups(groupRows([columnNamed(frame, by).values], frame.rowCount, false));
+  const { members } = membersBy(by === null ? [] : [columnNamed(frame, by)], frame.rowCount);
   const ranks = new Float64Array(frame.rowCount).fill(Number.NaN);
-  for (const rows of groups) {
+  for (const rows of members) {
     const ordered = rows.filter((row) => !Number.isNaN(numbers[row])).sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
     for (let from = 0; from < ordered.length; ) {
       let to = from;

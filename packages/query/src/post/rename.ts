@@ -13,8 +13,8 @@ export function rename(frame: Frame, options: Options): Frame {
   const level = numberOr(options, 'level', 0);
   if (level === 0) requireColumns(frame, [...names.keys()]);
   const there = new Set(frame.columns.map(({ path }) => path[level]));
-  if (there.has(undefined)) failPost(`There is no level ${level} in the column names.`);
-  if ([...names.values()].every((name) => there.has(name))) failPost('Label already exists');
+  if (there.has(undefined) && frame.rowCount > 0) failPost(`There is no level ${level} in the column names.`);
+  if (frame.rowCount > 0 && [...names.values()].every((name) => there.has(name))) failPost('Label already exists');
   return {
     ...frame,
     columns: frame.columns.map((column) => {

@@ -24,6 +24,7 @@ const reducers: Readonly<Record<string, (numbers: Float64Array) => number>> = {
  * @throws AppError post_processing
  */
 export function resample(frame: Frame, options: Options): Frame {
+  if (frame.rowCount === 0) return frame;
   const [level, ...more] = frame.index;
   if (!level || more.length > 0 || level.kind !== 'temporal') return failPost('Resample operation requires DatetimeIndex');
   const rule = text(options, 'rule');
@@ -46,7 +47,7 @@ export function resample(frame: Frame, options: Options): Frame {
     return values ? [{ ...column, values }] : [];
   });
   const labels = Float64Array.from({ length: count }, (_, bin) => bins.binning.labelOf(bin));
-  return { rowCount: count, index: [{ ...level, values: labels }], columns };
+  return { ...frame, rowCount: count, index: [{ ...level, values: labels }], columns };
 }
 
 function changeOf(method: string, bins: Bins, fill: number | null): (column: FrameColumn) => Values | null {

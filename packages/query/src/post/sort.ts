@@ -1,5 +1,5 @@
-import { cellOf, failPost, type Frame, takeRows, type Values } from './frame.ts';
-import { compareCells } from './groups.ts';
+import { cellOf, columnNamed, failPost, type Frame, takeRows } from './frame.ts';
+import { compareCells, type Key } from './groups.ts';
 import { flag, type Options, texts } from './options.ts';
 
 /**
@@ -12,15 +12,15 @@ export function sort(frame: Frame, options: Options): Frame {
   const by = texts(options, 'by');
   const isIndex = flag(options, 'is_sort_index', false);
   if (!isIndex && by.length === 0) return frame;
-  const keys = isIndex ? frame.index.map(({ values }) => values) : by.map((name) => keyNamed(frame, name));
+  const keys = isIndex ? frame.index : by.map((name) => keyNamed(frame, name));
   const ascending = directions(options['ascending'], keys.length);
   // Without an index rows are numbered, and sorting by numbers downwards turns them round.
   if (isIndex && keys.length === 0) return ascending[0] === false ? takeRows(frame, Array.from({ length: frame.rowCount }, (_, row) => frame.rowCount - 1 - row)) : frame;
   const order = Array.from({ length: frame.rowCount }, (_, row) => row);
   order.sort((a, b) => {
-    for (const [at, values] of keys.entries()) {
+    for (const [at, { kind, values }] of keys.entries()) {
       const [one, other] = [cellOf(values, a), cellOf(values, b)];
-      const compared = compareCells(one, other);
+      const compared = compareCells(one, other, kind);
       if (compared !== 0) return one === null || other === null || ascending[at] !== false ? compared : -compared;
     }
     return a - b;
@@ -28,9 +28,9 @@ export function sort(frame: Frame, options: Options): Frame {
   return takeRows(frame, order);
 }
 
-function keyNamed(frame: Frame, name: string): Values {
-  const key = frame.columns.find(({ path }) => path[0] === name) ?? frame.index.find((level) => level.name === name);
-  return key?.values ?? failPost('Referenced columns not available in DataFrame.');
+function keyNamed(frame: Frame, name: string): Key {
+  const isColumn = frame.columns.some(({ path }) => path[0] === name);
+  return (isColumn ? undefined : frame.index.find((level) => level.name === name)) ?? columnNamed(frame, name);
 }
 
 function directions(value: unknown, count: number): readonly boolean[] {

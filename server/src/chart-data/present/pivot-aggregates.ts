@@ -44,8 +44,8 @@ export function pivotAggregate(name: string, column: Column, rows: readonly numb
   if (name === 'Count') return cells.length;
   if (name === 'First') return cells[0] ?? null;
   if (name === 'Last') return cells.at(-1) ?? null;
-  if (name === 'Count Unique Values') return distinctOf(cells).length;
-  if (name === 'List Unique Values') return distinctOf(cells).map((cell) => partOf(cell, column.kind)).join(', ');
+  if (name === 'Count Unique Values') return distinctOf(cells, column).length;
+  if (name === 'List Unique Values') return distinctOf(cells, column).map((cell) => partOf(cell, column.kind)).join(', ');
   const reduce = Object.hasOwn(reducers, name) ? reducers[name] : reducers['Sum'];
   const numbers = rows.map((row) => numberAt(column, row)).filter((value) => value !== null);
   // One integer beyond 2^53 stays what it is.
@@ -53,6 +53,6 @@ export function pivotAggregate(name: string, column: Column, rows: readonly numb
   return reduce?.(numbers) ?? null;
 }
 
-function distinctOf(cells: readonly Cell[]): readonly Cell[] {
-  return [...new Map(cells.map((cell) => [typeof cell === 'object' ? JSON.stringify(cell) : cell, cell])).values()].toSorted(compareCells);
+function distinctOf(cells: readonly Cell[], { kind }: Column): readonly Cell[] {
+  return [...new Map(cells.map((cell) => [typeof cell === 'object' ? JSON.stringify(cell) : cell, cell])).values()].toSorted((a, b) => compareCells(a, b, kind));
 }

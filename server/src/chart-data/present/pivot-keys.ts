@@ -51,9 +51,9 @@ export function keysOf(table: Table, names: readonly string[], subtotals: Subtot
       const worths = new Map<Key, Cell>();
       if (order.startsWith('value')) for (const { key } of known.values()) worths.set(key, worth(key));
       const keys = [...known.values()].toSorted((a, b) => {
-        if (worths.size > 0) return down * compareCells(worths.get(a.key) ?? null, worths.get(b.key) ?? null);
-        const at = a.cells.findIndex((cell, index) => compareCells(cell, b.cells[index] ?? null) !== 0);
-        return at < 0 ? 0 : down * compareCells(a.cells[at] ?? null, b.cells[at] ?? null);
+        if (worths.size > 0) return down * compareCells(worths.get(a.key) ?? null, worths.get(b.key) ?? null, 'numeric');
+        const orders = columns.map(({ kind }, index) => compareCells(a.cells[index] ?? null, b.cells[index] ?? null, kind));
+        return down * (orders.find((order) => order !== 0) ?? 0);
       }).map(({ key }) => key);
       return subtotals === 'none' || names.length < 2 ? keys : withSubtotals(keys, 0, subtotals);
     },

@@ -1,4 +1,5 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
+import { readNumber } from '@tessera/core/numeric-cell';
 import type { QueryColumn, QueryMetric } from '@tessera/core/query-object';
 import { tableOf, type Cell, type Column, type ColumnKind, type Table } from '@tessera/core/table';
 import { AppError } from '@tessera/core/errors/app-error';
@@ -87,7 +88,8 @@ export function pivotTable(table: Table, form: PivotForm, verbose: Readonly<Reco
     const part = aggregated(metric, row, column);
     if (fraction === null || part === null) return part;
     const all = aggregated(metric, fraction.of === 'rows' ? row : TOTAL, fraction.of === 'columns' ? column : TOTAL);
-    return typeof part === 'number' && typeof all === 'number' && all !== 0 ? part / all : null;
+    const share = readNumber(part) / readNumber(all);
+    return Number.isFinite(share) ? share : null;
   };
   const totalName = `Total (${form.aggregate})`;
   const parts = (key: Key) => key.map((part, at) => (part !== ALL ? part : at === 0 ? totalName : 'Subtotal'));

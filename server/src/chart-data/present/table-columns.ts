@@ -1,6 +1,7 @@
 import { DEFAULT_NUMBER_FORMAT, formatNumber } from '@tessera/core/formats/number';
 import type { Currency } from '@tessera/core/formats/currency';
 import { formatTime } from '@tessera/core/formats/time';
+import { readNumber } from '@tessera/core/numeric-cell';
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
 
 /** How the author of a table shows one of its columns, as far as it changes texts; `null` leaves it as it is. */
@@ -36,8 +37,8 @@ function writerOf({ kind }: Column, { numberFormat, smallNumberFormat, timeForma
   if (kind !== 'numeric' || (numberFormat === null && smallNumberFormat === null && currency === null)) return null;
   const usual = numberFormat ?? DEFAULT_NUMBER_FORMAT;
   return (cell) => {
-    const number = typeof cell === 'bigint' || (typeof cell === 'string' && cell.trim() !== '') ? Number(cell) : cell;
-    if (typeof number !== 'number' || !Number.isFinite(number)) return cell;
+    const number = readNumber(cell);
+    if (!Number.isFinite(number)) return cell;
     return formatNumber(Math.abs(number) < 1 ? (smallNumberFormat ?? usual) : usual, number, currency);
   };
 }

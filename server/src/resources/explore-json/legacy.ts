@@ -1,5 +1,6 @@
 import { asColumns, asMetrics, metricsOf, uniqueBy, type BuiltQuery, type OrderBy } from '@tessera/core/build-query';
 import { columnLabel, metricLabel, type Metric, type RawForm } from '@tessera/core/form-data';
+import { readNumber } from '@tessera/core/numeric-cell';
 import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
 import { AppError } from '@tessera/core/errors/app-error';
 
@@ -55,7 +56,7 @@ export function byLimitMetric(form: RawForm, metrics: readonly Metric[]): OrderB
 }
 
 export function numberOf(value: unknown): number {
-  const number = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : 0;
+  const number = readNumber(value);
   return Number.isFinite(number) ? number : 0;
 }
 

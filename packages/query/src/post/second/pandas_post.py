@@ -64,7 +64,7 @@ REDUCE = {
     "product": lambda v: v.prod(),
     "mean": lambda v: v.mean(),
     "nanmean": lambda v: v.mean(),
-    "median": lambda v: v.median(),
+    "median": lambda v: np.median(v.to_numpy()),
     "nanmedian": lambda v: v.median(),
     "min": lambda v: v.min(),
     "nanmin": lambda v: v.min(),

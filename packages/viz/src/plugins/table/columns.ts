@@ -1,4 +1,5 @@
 import { metricLabel } from '@tessera/core/form-data';
+import { readNumber } from '@tessera/core/numeric-cell';
 import type { Cell, Column } from '@tessera/core/table';
 import type { ChartContext, Currency } from '../../define.ts';
 import { toNumber } from '../../parse-form.ts';
@@ -70,8 +71,8 @@ export function cellWriter(column: Column, form: TableForm, config: ColumnConfig
     if (typeof value === 'boolean') return value ? EMPTY_LABELS.true : EMPTY_LABELS.false;
     if (column.kind === 'temporal' && typeof value === 'number') return context.formatTime(timeFormat, value, grain);
     if (column.kind === 'numeric' && (numberFormat !== null || config.currency !== null)) {
-      const number = toNumber(typeof value === 'bigint' ? Number(value) : value);
-      if (number !== null) return context.formatNumber((Math.abs(number) < 1 && config.smallNumberFormat) || (numberFormat ?? '~g'), number, config.currency);
+      const number = readNumber(value);
+      if (Number.isFinite(number)) return context.formatNumber((Math.abs(number) < 1 && config.smallNumberFormat) || (numberFormat ?? '~g'), number, config.currency);
     }
     return singleLine(cellText(value));
   };

@@ -106,7 +106,7 @@ function makeColumn(column: Column, form: TableForm, rules: readonly Rule[], con
   };
   const label = config.customColumnName ?? headerOf(column.name, context);
   const view: TableColumn = { key: column.name, label, align: config.horizontalAlign ?? (isNumeric ? 'right' : 'left'), width: config.columnWidth ?? widthOf(label, column, cell, config.truncateLongCells ? CUT_WIDTH : MAX_WIDTH), isNumeric };
-  return { view, cell, write, sortKey: (row: number): Cell => (isNumeric ? numberAt(column, row) : cellAt(column, row)) };
+  return { view, cell, write, sortKey: (row: number): Cell => (isNumeric && numberAt(column, row) === null ? null : cellAt(column, row)) };
 }
 
 function headerOf(name: string, context: ChartContext): string {

@@ -18,6 +18,14 @@ test('rows are sorted as people count, those without a value last either way', (
   expect(arrangeRows(model, '', { column: 1, desc: true })).toEqual([0, 3, 2, 1]);
 });
 
+test('decimals that travel as text are sorted by size, to the last digit, and written in the format of numbers', () => {
+  const cells = [75.6, '53.2142857142857143', 157, '-84.2142857142857143', null, '53.2142857142857142'];
+  const averages = tableModel([resultOf({ 'n:numeric': cells })], parseForm(tableControls, tableDefaults, { metrics: ['n'] }), context, '');
+  expect(arrangeRows(averages, '', { column: 0, desc: true })).toEqual([2, 0, 1, 5, 3, 4]);
+  expect(arrangeRows(averages, '', { column: 0, desc: false })).toEqual([3, 5, 1, 0, 2, 4]);
+  expect(averages.cell(1, 0).text).toBe('53.21');
+});
+
 test('search looks into every column and ignores case', () => {
   expect(arrangeRows(model, ' ITEM ', null)).toEqual([0, 1]);
   expect(arrangeRows(model, '3', null)).toEqual([0]);

@@ -1,3 +1,4 @@
+import { compareNumbers } from '@tessera/core/numeric-cell';
 import type { Cell } from '@tessera/core/table';
 import { cellText } from '../../shared/labels.ts';
 import type { TableModel } from './model.ts';
@@ -22,7 +23,7 @@ export function arrangeRows(model: Rows, search: string, sort: Sort, texts: read
   const found = needle === '' ? all : all.filter(holds);
   if (sort === null) return found;
   const keys = found.map((row) => model.sortKey(row, sort.column));
-  const ranks = ranksOf(keys);
+  const ranks = ranksOf(keys, model.columns[sort.column]?.isNumeric === true);
   const keyed = found.map((row, index) => ({ row, rank: ranks.get(keys[index] ?? null) ?? null }));
   const direction = sort.desc ? -1 : 1;
   keyed.sort((a, b) => {
@@ -33,7 +34,8 @@ export function arrangeRows(model: Rows, search: string, sort: Sort, texts: read
 }
 
 /** Each value is compared as people read it, once, however many rows have it. Values that read alike have one rank. */
-function ranksOf(keys: readonly Cell[]): ReadonlyMap<Cell, number> {
+function ranksOf(keys: readonly Cell[], isNumeric: boolean): ReadonlyMap<Cell, number> {
+  const compare = isNumeric ? compareSizes : compareReadings;
   const values = [...new Set(keys)].filter((key) => key !== null).sort(compare);
   const ranks = new Map<Cell, number>();
   let rank = 0;
@@ -75,7 +77,12 @@ export function visibleRows(count: number, rowHeight: number, scrollTop: number,
   return { first, end: Math.min(count, Math.ceil((scrollTop + viewHeight) / rowHeight) + OVERSCAN) };
 }
 
-function compare(a: NonNullable<Cell>, b: NonNullable<Cell>): number {
+/** Cells of a column of numbers, decimals that travel as text among them. */
+function compareSizes(a: NonNullable<Cell>, b: NonNullable<Cell>): number {
+  return typeof a === 'object' || typeof b === 'object' || typeof a === 'boolean' || typeof b === 'boolean' ? compareReadings(a, b) : compareNumbers(a, b);
+}
+
+function compareReadings(a: NonNullable<Cell>, b: NonNullable<Cell>): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return collator.compare(cellText(a), cellText(b));
 }

@@ -1,5 +1,6 @@
 import { NATIVE_COLUMNS, type AnnotationLayer, type AnnotationRecords } from '@tessera/core/annotations/layer';
 import { epochOfText } from '@tessera/core/epoch-of-text';
+import { readNumber } from '@tessera/core/numeric-cell';
 import type { QueryResult } from '../../define.ts';
 import { parseFormula } from '../../shared/formula.ts';
 import type { FamilyForm } from './controls.ts';
@@ -77,16 +78,21 @@ function formulaLine(layer: AnnotationLayer, x: XValues): readonly Line[] {
 function seriesLines(layer: AnnotationLayer, records: AnnotationRecords | undefined, x: XValues): readonly Line[] {
   if (!records || layer.annotationType !== 'TIME_SERIES') return [];
   const axis = layer.timeColumn || (records.columns[0] ?? '');
-  const columns = records.columns.filter((column) => column !== axis && records.records.some((record) => typeof record[column] === 'number'));
+  const columns = records.columns.filter((column) => column !== axis && records.records.some((record) => Number.isFinite(recordNumber(record[column]))));
   return columns.flatMap((column) => {
     const points = records.records.flatMap((record) => {
       const at = placeOf(record[axis], x);
-      const y = record[column];
-      return at !== null && typeof y === 'number' ? [[at, y] as const] : [];
+      const y = recordNumber(record[column]);
+      return at !== null && Number.isFinite(y) ? [[at, y] as const] : [];
     });
     const name = columns.length === 1 ? layer.name : `${layer.name}: ${column}`;
     return points.length === 0 ? [] : [{ layer, key: `${keyOf(layer)}: ${column}`, name, points: points.toSorted(([a], [b]) => a - b) }];
   });
+}
+
+/** Numbers of no more digits than a double holds travel as numbers: a short text is a text. */
+function recordNumber(value: unknown): number {
+  return typeof value === 'string' && value.length <= 15 ? Number.NaN : readNumber(value);
 }
 
 function keyOf(layer: AnnotationLayer): string {

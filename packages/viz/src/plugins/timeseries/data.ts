@@ -1,4 +1,5 @@
 import { columnLabel, type Metric, metricLabel } from '@tessera/core/form-data';
+import { readNumber } from '@tessera/core/numeric-cell';
 import { type Cell, cellAt, type Column, numberAt } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
@@ -69,8 +70,10 @@ export function sum(values: readonly (number | null)[]): number {
 }
 
 function readX(column: Column, rowCount: number, form: FamilyForm, isBar: boolean, context: ChartContext): XValues {
-  const cells = Array.from({ length: rowCount }, (_, index) => cellAt(column, index));
-  const labels = cells.map((cell) => cellLabel(cell, column.kind, context, form.x_axis_time_format, form.time_grain_sqla));
+  const given = Array.from({ length: rowCount }, (_, index) => cellAt(column, index));
+  // Decimals that travel as text have a place on an axis of numbers like any other.
+  const cells = column.kind === 'numeric' ? given.map((cell) => (typeof cell === 'string' && !Number.isNaN(readNumber(cell)) ? readNumber(cell) : cell)) : given;
+  const labels = given.map((cell) => cellLabel(cell, column.kind, context, form.x_axis_time_format, form.time_grain_sqla));
   return { kind: xKind(column, cells, form.xAxisForceCategorical, isBar), name: context.verboseName(column.name), cells, labels };
 }
 
