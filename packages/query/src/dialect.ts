@@ -8,6 +8,9 @@ export type Scalar = string | number | bigint | boolean | null;
 /** Writes one bound value and gives back its placeholder. */
 export type Bind = (value: Scalar) => string;
 
+/** How a time is compared with others. */
+export type TimeComparison = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'IN' | 'NOT IN';
+
 /** Everything that differs between databases in the SQL we write. A missing entry is a compile error. */
 export type Dialect = {
   readonly name: string;
@@ -58,6 +61,8 @@ export type Dialect = {
   readonly timeGrain: Readonly<Partial<Record<Grain, (timestamp: string) => string>>>;
   /** A UTC instant as a value of the column's own type, so that indexes and zone maps serve the comparison. */
   readonly instant: (epochMs: number, columnType: string | null, bind: Bind) => string;
+  /** The whole condition, for columns whose times have several forms; `null` for types that `instant` serves. */
+  readonly compareTimes?: (left: string, isColumn: boolean, operator: TimeComparison, times: readonly number[], columnType: string | null, bind: Bind) => string | null;
   readonly text: (expr: string) => string;
   /** How these are called where under their own names they give a value for no rows at all, and not null. */
   readonly aggregate?: (name: 'SUM' | 'MIN' | 'MAX' | 'AVG', of: string) => string;
@@ -153,6 +158,14 @@ export function plainType(type: string): string | null {
   return /^[a-z]\w*( \w+)*( ?\(\d+(, ?\d+)?\))?( \w+)*$/i.test(type) ? type : null;
 }
 
+/**
+ * How integers travel to a database whose widest ones lie between these. The nearest double of one beyond them is still
+ * greater, or less, than all that a column can hold.
+ */
+export function integersWithin(least: bigint, greatest: bigint): (value: Scalar) => Scalar {
+  return (value) => (typeof value === 'bigint' && (value < least || value > greatest) ? Number(value) : value);
+}
+
 /** A literal of standard SQL, in which a backslash is a character like others. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
@@ -166,7 +179,8 @@ export function backslashLiteral(text: string): string {
 /** `YYYY-MM-DD HH:MM:SS[.mmm]` in UTC. */
 export function sqlDateTime(epochMs: number): string {
   const iso = new Date(epochMs).toISOString();
-  return iso.slice(0, -1).replace('T', ' ').replace(/\.000$/, '');
+  // Years of five digits have six and a sign in ISO 8601, and in no database.
+  return iso.slice(0, -1).replace('T', ' ').replace(/\.000$/, '').replace(/^\+0*/, '');
 }
 
 /**

@@ -8,14 +8,16 @@ export function integerCell(value: bigint): Cell {
 /** Doubles tell apart all decimals of so many digits. */
 const EXACT_DIGITS = 10n ** 15n;
 
-/** `unscaled / 10^scale` as a number where it round-trips, else as exact text. */
+/** `unscaled / 10^scale` as a number where it round-trips, else as exact text; without a scale it is an integer. */
 export function decimalCell(unscaled: bigint, scale: number): Cell {
+  if (scale === 0) return integerCell(unscaled);
   if (unscaled < EXACT_DIGITS && unscaled > -EXACT_DIGITS && scale <= 22) return Number(unscaled) / 10 ** scale;
   return decimalTextCell(decimalText(unscaled, scale));
 }
 
-/** A decimal from its text: a number where it round-trips, else the text. `NaN` is null. */
+/** A decimal from its text: an integer where it is written as one, a number where it round-trips, else the text. `NaN` is null. */
 export function decimalTextCell(text: string): Cell {
+  if (/^-?\d+$/.test(text)) return text.length <= 15 ? Number(text) : integerCell(BigInt(text));
   if (text === 'NaN') return null;
   const number = Number(text);
   if (!Number.isFinite(number)) return /^-?Infinity$/.test(text) ? number : text;

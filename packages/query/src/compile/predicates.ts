@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { conjuncts } from '../conjuncts.ts';
-import type { Bind, Dialect, Scalar } from '../dialect.ts';
+import type { Bind, Dialect, Scalar, TimeComparison } from '../dialect.ts';
+import { exceedsDecimals } from '../dialects/decimals.ts';
 import { checkPredicate } from '../sql-safety/predicate.ts';
 import type { Bound, Comparison, Expression, Predicate } from '../structured-query.ts';
 import { printExpression, printOperand, printWritten } from './expressions.ts';
@@ -76,10 +77,10 @@ export function printPredicate(predicate: Predicate, dialect: Dialect, bind: Bin
     case 'newest':
       return `${operand(predicate.left)} = (SELECT MAX(${printExpression(predicate.left, dialect)}) FROM ${typeof source === 'string' ? source : source()})`;
     case 'time_range': {
-      const left = operand(predicate.left);
+      const { since, until, left, columnType } = predicate;
       const ends: string[] = [];
-      if (predicate.since !== null) ends.push(`${left} >= ${dialect.instant(predicate.since, predicate.columnType, bind)}`);
-      if (predicate.until !== null) ends.push(`${left} < ${dialect.instant(predicate.until, predicate.columnType, bind)}`);
+      if (since !== null) ends.push(printMoment(left, '>=', since, columnType, dialect, bind));
+      if (until !== null) ends.push(printMoment(left, '<', until, columnType, dialect, bind));
       return ends.length === 0 ? '1 = 1' : ends.join(' AND ');
     }
     case 'compare':
@@ -96,20 +97,41 @@ function joinParts(predicate: Predicate & { readonly kind: 'and' | 'or' }, print
 
 function printIn(predicate: Predicate & { readonly kind: 'in' }, dialect: Dialect, bind: Bind): string {
   if (predicate.values.length === 0) return predicate.negated ? '1 = 1' : '1 = 0';
-  const values = predicate.values.map((value) => printValue(value, predicate.left, dialect, bind));
-  return `${printOperand(predicate.left, dialect)} ${predicate.negated ? 'NOT ' : ''}IN (${values.join(', ')})`;
+  const left = printOperand(predicate.left, dialect);
+  // A value that the column cannot hold equals none of it, and would make doubles of the others, or end the query.
+  const possible = predicate.values.filter((value) => value.kind === 'instant' || !exceedsDecimals(value.value, typeOf(predicate.left)));
+  if (possible.length === 0) return predicate.negated ? `${left} IS NOT NULL` : '1 = 0';
+  const operator = predicate.negated ? 'NOT IN' : 'IN';
+  const times = dialect.compareTimes ? possible.flatMap((value) => (value.kind === 'instant' ? [value] : [])) : [];
+  const [time] = times;
+  const compared = time ? dialect.compareTimes?.(left, predicate.left.kind === 'column', operator, times.map(({ epochMs }) => epochMs), time.columnType, bind) : null;
+  const others = typeof compared === 'string' ? possible.filter(({ kind }) => kind !== 'instant') : possible;
+  const values = others.map((value) => printValue(value, predicate.left, dialect, bind));
+  const among = values.length === 0 ? null : `${left} ${operator} (${values.join(', ')})`;
+  const parts = [compared, among].filter((part) => typeof part === 'string');
+  return parts.length === 1 ? parts.join('') : `(${parts.join(predicate.negated ? ' AND ' : ' OR ')})`;
 }
 
 function printComparison(predicate: Predicate & { readonly kind: 'compare' }, dialect: Dialect, bind: Bind): string {
   const left = printOperand(predicate.left, dialect);
   const type = typeOf(predicate.left);
-  if (!isPatternOperator(predicate.op)) return `${left} ${predicate.op === '!=' ? '<>' : predicate.op} ${printValue(predicate.right, predicate.left, dialect, bind)}`;
+  if (!isPatternOperator(predicate.op)) {
+    const operator = predicate.op === '!=' ? '<>' : predicate.op;
+    if (predicate.right.kind === 'instant') return printMoment(predicate.left, operator, predicate.right.epochMs, predicate.right.columnType, dialect, bind);
+    return `${left} ${operator} ${printValue(predicate.right, predicate.left, dialect, bind)}`;
+  }
   const text = type !== null && dialect.kindOf(type) === 'string' ? left : dialect.text(left);
   const pattern = bind(predicate.right.kind === 'value' ? predicate.right.value : null);
   if (predicate.op === 'LIKE' || predicate.op === 'NOT LIKE') return `${text} ${predicate.op} ${pattern}`;
   if (predicate.op !== 'REGEX') return dialect.ilike(text, pattern, predicate.op === 'NOT ILIKE');
   if (!dialect.regex) throw new AppError('unsupported_operator', { operator: 'REGEX', dialect: dialect.name });
   return dialect.regex(text, pattern);
+}
+
+/** A column or an expression compared with a moment. */
+function printMoment(expression: Expression, operator: Exclude<TimeComparison, 'IN' | 'NOT IN'>, epochMs: number, columnType: string | null, dialect: Dialect, bind: Bind): string {
+  const left = printOperand(expression, dialect);
+  return dialect.compareTimes?.(left, expression.kind === 'column', operator, [epochMs], columnType, bind) ?? `${left} ${operator} ${dialect.instant(epochMs, columnType, bind)}`;
 }
 
 type PatternOperator = 'LIKE' | 'NOT LIKE' | 'ILIKE' | 'NOT ILIKE' | 'REGEX';

@@ -1,6 +1,7 @@
 import type { ColumnKind } from '@tessera/core/table';
-import { ansi, backslashLiteral, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
+import { ansi, backslashLiteral, integersWithin, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { clickhouseGrammar } from '../sql-safety/grammars.ts';
+import { digitsOfValue } from './decimals.ts';
 import { secondGrains, weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { textsByBytes } from './texts.ts';
@@ -21,6 +22,7 @@ export const clickhouse: Dialect = {
   quote: (identifier) => `\`${identifier.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``,
   literal: backslashLiteral,
   placeholder: (n) => `{p${n}:String}`,
+  toParameter: integersWithin(-(2n ** 255n), 2n ** 255n - 1n),
   aliasesHideColumns: true,
   timestamp: (expr, type) => {
     const name = bare(type);
@@ -55,11 +57,12 @@ export const clickhouse: Dialect = {
   singles: /^(Nullable\(|LowCardinality\()*Float32\)*$/i,
   comparable: (placeholder, value, columnType) => {
     // Parameters travel as text.
+    const scale = /^DECIMAL\d*\((?:\d+, *)?(\d+)\)$/.exec(bare(columnType))?.[1];
+    const decimal = scale === undefined || (typeof value !== 'string' && typeof value !== 'bigint') ? null : decimalOf(placeholder, value, Number(scale));
+    if (decimal !== null) return decimal;
     if (typeof value === 'bigint') return `${value >= -(2n ** 63n) && value < 2n ** 63n ? 'toInt64' : 'toInt256'}(${placeholder})`;
     if (typeof value === 'number') return `${Number.isSafeInteger(value) ? 'toInt64' : 'toFloat64'}(${placeholder})`;
-    if (typeof value === 'boolean') return `CAST(${placeholder} AS Bool)`;
-    const scale = /^DECIMAL\d*\((?:\d+, *)?(\d+)\)$/.exec(bare(columnType))?.[1];
-    return scale === undefined ? placeholder : `toDecimal256(${placeholder}, ${scale})`;
+    return typeof value === 'boolean' ? `CAST(${placeholder} AS Bool)` : placeholder;
   },
   regex: (left, pattern) => `match(${left}, ${pattern})`,
   same: (left, right) => `${left} <=> ${right}`,
@@ -71,6 +74,14 @@ export const clickhouse: Dialect = {
 };
 
 /** The type inside of Nullable and LowCardinality, in upper case. */
+/** A value beside decimals: a digit more than the column has makes another number of it, and one that is too long ends the query. `null` for integers that every decimal meets. */
+function decimalOf(placeholder: string, value: string | bigint, scale: number): string | null {
+  const { whole, fraction } = digitsOfValue(value);
+  const digits = Math.max(scale, fraction);
+  if (typeof value === 'bigint' && whole + digits <= 18) return null;
+  return whole + digits > 76 ? `toFloat64(${placeholder})` : `toDecimal256(${placeholder}, ${digits})`;
+}
+
 function bare(type: string | null): string {
   let name = (type ?? '').trim().toUpperCase();
   for (;;) {

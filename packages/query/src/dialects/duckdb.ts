@@ -1,5 +1,6 @@
-import { ansi, isMidnight, isoText, literal, offsetTree, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
+import { ansi, integersWithin, isMidnight, isoText, literal, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { duckdbGrammar } from '../sql-safety/grammars.ts';
+import { sharedDecimal } from './decimals.ts';
 import { weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { textsByBytes } from './texts.ts';
@@ -18,6 +19,7 @@ export const duckdb: Dialect = {
   aliasesServeConditions: true,
   limitGathers: true,
   placeholder: (n) => `$${n}`,
+  toParameter: integersWithin(-(2n ** 127n), 2n ** 127n - 1n),
   timestamp: (expr, type) => {
     const name = (type ?? '').toUpperCase();
     // A cast to an integer rounds, and the last half second of a day is not of the next one.
@@ -57,9 +59,11 @@ export const duckdb: Dialect = {
   },
   singles: /^(FLOAT4?|REAL)$/i,
   comparable: (placeholder, value, columnType) => {
-    // Text travels as VARCHAR; a decimal column compares exactly only with a decimal.
-    const type = typeof value === 'string' && columnType !== null && /^(DECIMAL|NUMERIC)\b/i.test(columnType) ? plainType(columnType.trim().toUpperCase()) : null;
-    return type === null ? placeholder : `CAST(${placeholder} AS ${type})`;
+    if (typeof value !== 'string' && typeof value !== 'bigint') return placeholder;
+    // Text travels as VARCHAR; a decimal column compares exactly only with a decimal, and a value that is too long for all of them ends the query.
+    const type = sharedDecimal(value, columnType, 38);
+    if (type === 'none') return `CAST(${placeholder} AS DOUBLE)`;
+    return type === null || typeof value === 'bigint' ? placeholder : `CAST(${placeholder} AS ${type})`;
   },
   regex: (left, pattern) => `regexp_matches(${left}, ${pattern})`,
   kindOf,

@@ -1,5 +1,5 @@
 import type { ZoneOffsets } from '@tessera/core/time-range/zone-offsets';
-import { ansi, backslashLiteral, isMidnight, isoText, sqlDateTime, type Dialect } from '../dialect.ts';
+import { ansi, backslashLiteral, integersWithin, isMidnight, isoText, sqlDateTime, type Dialect } from '../dialect.ts';
 import { mysqlGrammar } from '../sql-safety/grammars.ts';
 import { secondGrains, weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
@@ -18,6 +18,7 @@ export const mysql: Dialect = {
   quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
   literal: backslashLiteral,
   placeholder: () => '?',
+  toParameter: integersWithin(1n - 10n ** 65n, 10n ** 65n - 1n),
   // 256 characters, which are at least as many bytes.
   nameBytes: 250,
   aliasesHideColumns: true,

@@ -1,7 +1,8 @@
-import { ansi, isoText, offsetTree, type Dialect } from '../dialect.ts';
+import { ansi, integersWithin, isoText, offsetTree, type Dialect } from '../dialect.ts';
 import { sqliteGrammar } from '../sql-safety/grammars.ts';
 import { weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
+import { compareTimes } from './sqlite-times.ts';
 import { textsOfSqlite } from './texts.ts';
 
 const kindOf = kindByPattern([
@@ -11,13 +12,15 @@ const kindOf = kindByPattern([
   [/INT|REAL|FLOA|DOUB|NUMERIC|DECIMAL/, 'numeric'],
 ]);
 
+const within = integersWithin(-(2n ** 63n), 2n ** 63n - 1n);
+
 /** SQLite 3.38 and newer. Times are text (ISO 8601, UTC) or numbers; grains give text of the same kind. */
 export const sqlite: Dialect = {
   ...ansi,
   name: 'sqlite',
   aliasesServeConditions: true,
   placeholder: () => '?',
-  toParameter: (value) => (typeof value === 'boolean' ? Number(value) : value),
+  toParameter: (value) => (typeof value === 'boolean' ? Number(value) : within(value)),
   limit: (rows, offset) => (rows === null && offset === 0 ? '' : `LIMIT ${rows ?? -1}${offset > 0 ? ` OFFSET ${offset}` : ''}`),
   // Nulls are the smallest values here.
   nullsLast: (ascending) => (ascending ? ' NULLS LAST' : ''),
@@ -28,7 +31,7 @@ export const sqlite: Dialect = {
     return expr;
   },
   timesAreText: true,
-  offsets: { moved: (timestamp, offsets) => `datetime(${timestamp}, (${offsetTree(offsets, (at) => before(timestamp, at))}) || ' seconds')`, before },
+  offsets: { moved: (timestamp, offsets) => `datetime(${seconds(timestamp)}, (${offsetTree(offsets, (at) => before(timestamp, at))}) || ' seconds')`, before },
   inZone: null,
   timeGrain: {
     PT1S: (t) => `strftime('%Y-%m-%d %H:%M:%S', ${t})`,
@@ -44,9 +47,9 @@ export const sqlite: Dialect = {
     P1D: (t) => `date(${t})`,
     ...weekGrains({
       monday,
-      sunday: (t) => `date(${t}, '-' || strftime('%w', ${t}) || ' days')`,
-      saturdayAfter: (t) => `date(${t}, 'weekday 6')`,
-      sundayAfter: (t) => `date(${t}, 'weekday 0')`,
+      sunday: (t) => `date(${day(t)}, '-' || strftime('%w', ${day(t)}) || ' days')`,
+      saturdayAfter: (t) => `date(${day(t)}, 'weekday 6')`,
+      sundayAfter: (t) => `date(${day(t)}, 'weekday 0')`,
     }),
     P1M: (t) => `date(${t}, 'start of month')`,
     P3M: (t) => `date(${t}, 'start of month', '-' || ((strftime('%m', ${t}) - 1) % 3) || ' months')`,
@@ -58,6 +61,7 @@ export const sqlite: Dialect = {
     if (name === 'EPOCH_MS') return bind(epochMs);
     return bind(isoText(epochMs));
   },
+  compareTimes: (left, isColumn, operator, times, columnType, bind) => (/^EPOCH_M?S$/i.test(columnType ?? '') ? null : compareTimes(left, isColumn, operator, times, bind)),
   text: (expr) => `CAST(${expr} AS TEXT)`,
   ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,
   same: (left, right) => `${left} IS ${right}`,
@@ -75,11 +79,21 @@ function typeName(type: string): string {
 }
 
 function before(timestamp: string, epochMs: number): string {
-  return `unixepoch(${timestamp}) < ${epochMs / 1000}`;
+  return `unixepoch(${seconds(timestamp)}) < ${epochMs / 1000}`;
+}
+
+// Where SQLite calculates it rounds to milliseconds: the last microsecond of a day would be of the next one.
+
+function day(timestamp: string): string {
+  return `date(${timestamp})`;
+}
+
+function seconds(timestamp: string): string {
+  return `strftime('%Y-%m-%d %H:%M:%S', ${timestamp})`;
 }
 
 function monday(timestamp: string): string {
-  return `date(${timestamp}, '-' || ((strftime('%w', ${timestamp}) + 6) % 7) || ' days')`;
+  return `date(${day(timestamp)}, '-' || ((strftime('%w', ${day(timestamp)}) + 6) % 7) || ' days')`;
 }
 
 /** Seconds, minutes or hours rounded down to a multiple; the parts below are zero. */

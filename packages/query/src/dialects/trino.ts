@@ -1,5 +1,6 @@
-import { ansi, isMidnight, isoText, literal, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
+import { ansi, integersWithin, isMidnight, isoText, literal, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
 import { trinoGrammar } from '../sql-safety/grammars.ts';
+import { sharedDecimal } from './decimals.ts';
 import { weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { textsByBytes } from './texts.ts';
@@ -15,6 +16,7 @@ export const trino: Dialect = {
   ...ansi,
   name: 'trino',
   placeholder: () => '?',
+  toParameter: integersWithin(1n - 10n ** 38n, 10n ** 38n - 1n),
   limit: (rows, offset) => [offset > 0 ? `OFFSET ${offset}` : '', rows === null ? '' : `LIMIT ${rows}`].filter((part) => part !== '').join(' '),
   timestamp: (expr, type) => {
     const name = (type ?? '').toUpperCase();
@@ -52,6 +54,9 @@ export const trino: Dialect = {
   },
   singles: /^REAL$/i,
   comparable: (placeholder, value, columnType) => {
+    const shared = typeof value === 'string' || typeof value === 'bigint' ? sharedDecimal(value, columnType, 38) : null;
+    if (shared === 'none') return `CAST(${placeholder} AS double)`;
+    if (shared !== null && typeof value === 'string') return `CAST(${placeholder} AS ${shared.toLowerCase()})`;
     // Types are not mixed here: text meets a column of another type only when it is cast.
     const type = typeof value === 'string' && columnType !== null && kindOf(columnType) !== 'string' ? plainType(columnType.trim().toLowerCase()) : null;
     return type === null ? placeholder : `CAST(${placeholder} AS ${type})`;

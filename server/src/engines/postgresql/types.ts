@@ -65,7 +65,7 @@ function float(value: string): Cell {
   return Number.isNaN(number) ? null : number;
 }
 
-/** ISO text of date, timestamp and timestamptz as UTC epoch milliseconds; `infinity`, BC and years beyond 9999 stay text. */
+/** ISO text of date, timestamp and timestamptz as UTC epoch milliseconds; `infinity`, and years beyond those of a JavaScript date, stay text. */
 function instant(value: string): Cell {
   return usualInstant(value) ?? anyInstant(value);
 }
@@ -96,11 +96,15 @@ function number(value: string, from: number, count: number): number {
   return sum;
 }
 
+/** Years of five and six digits, those before our era (year 0 is 1 BC), and offsets of zones to the second. */
 function anyInstant(value: string): Cell {
-  const match = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?)?([+-]\d{2}(?::\d{2})?(?::\d{2})?)?$/.exec(value);
+  const match = /^(\d{4,6})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,6}))?)?(?:([+-])(\d{2})(?::(\d{2}))?(?::(\d{2}))?)?( BC)?$/.exec(value);
   if (!match) return value;
-  const [, year, month, day, time = '00:00:00', fraction = '0', zone = 'Z'] = match;
-  const offset = zone === 'Z' ? 'Z' : zone.length === 3 ? `${zone}:00` : zone.slice(0, 6);
-  const ms = Date.parse(`${year}-${month}-${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`);
+  const [, year, month, day, hours = '0', minutes = '0', seconds = '0', fraction = '0', sign, offsetHours = '0', offsetMinutes = '0', offsetSeconds = '0', before] = match;
+  const date = new Date(0);
+  date.setUTCFullYear(before === undefined ? Number(year) : 1 - Number(year), Number(month) - 1, Number(day));
+  date.setUTCHours(Number(hours), Number(minutes), Number(seconds), Number(fraction.padEnd(3, '0').slice(0, 3)));
+  const offset = (Number(offsetHours) * 3600 + Number(offsetMinutes) * 60 + Number(offsetSeconds)) * (sign === '-' ? -1000 : 1000);
+  const ms = date.getTime() - offset;
   return Number.isNaN(ms) ? value : ms;
 }

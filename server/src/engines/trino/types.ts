@@ -89,11 +89,17 @@ function split(list: string): readonly string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** `YYYY-MM-DD[ HH:MM:SS[.fff…]][ zone]` as UTC epoch milliseconds; years beyond 9999 stay text. */
+/** `YYYY-MM-DD[ HH:MM:SS[.fff…]][ zone]` as UTC epoch milliseconds; years of more digits begin with a sign. */
 function instantCell(value: string): Cell {
-  const match = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}:\d{2})(?:\.(\d+))?)?(?: (.+))?$/.exec(value);
+  const match = /^([+-]?\d{4,6}-\d{2}-\d{2})(?: (\d{2}:\d{2}:\d{2})(?:\.(\d+))?)?(?: (.+))?$/.exec(value);
   if (!match) return value;
   const [, day, time = '00:00:00', fraction = '0', zone = 'UTC'] = match;
-  const wall = Date.parse(`${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
+  const wall = Date.parse(`${isoYear(day ?? '')}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
   return Number.isNaN(wall) ? value : (epochInZone(wall, zone) ?? value);
+}
+
+/** A year that has not four digits has six and a sign in ISO 8601. */
+function isoYear(day: string): string {
+  const [, sign = '', year = '', rest = ''] = /^([+-]?)(\d+)(.*)$/.exec(day) ?? [];
+  return sign === '' && year.length === 4 ? day : `${sign === '-' ? '-' : '+'}${year.padStart(6, '0')}${rest}`;
 }

@@ -1,5 +1,5 @@
 SELECT COUNT(*) AS "count"
 FROM "main"."orders"
-WHERE "ts" = ?
+WHERE ("ts" >= ? AND "ts" < ? AND strftime('%Y-%m-%d %H:%M:%f', "ts") = ?)
 LIMIT 100
--- parameters: ["2024-01-01"]
+-- parameters: ["2023-12-31","2024-01-03","2024-01-01 00:00:00.000"]

@@ -1,6 +1,6 @@
 SELECT "country" AS "country", COUNT(*) AS "count"
 FROM "main"."orders"
-WHERE "price" < CAST(? AS decimal(10,2))
+WHERE "price" < CAST(? AS decimal(19,2))
 GROUP BY "country"
 ORDER BY "country" ASC
 LIMIT 100
