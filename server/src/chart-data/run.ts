@@ -4,7 +4,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Expression } from '@tessera/query/structured-query';
 import type { Engine, RunOptions } from '../engines/engine.ts';
 import type { ResolvedDataset } from './dataset.ts';
-import { normalise } from './normalise.ts';
+import { normalise, type KnownKinds } from './normalise.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './shared-runs.ts';
 
@@ -23,7 +23,7 @@ export async function run(work: Work, engine: Engine, options: RunOptions): Prom
 export function readTable({ plan, dataset, temporal }: Work, table: Table): Table {
   const { query } = plan;
   const labels = query.rowCountOnly ? ['rowcount'] : [...query.dimensions, ...(query.measures ?? [])].map((one) => one.label);
-  return normalise(table, labels, instants(plan, dataset, temporal), epochSeconds(plan));
+  return normalise(table, labels, kindsOf(plan, dataset, temporal));
 }
 
 /** The same rows batch by batch, for downloads of any size. */
@@ -34,8 +34,23 @@ export async function* runInBatches({ plan, dataset, temporal }: Work, engine: E
   const leavesLimit = isPlain && query.limit !== null && dialect.limitGathers === true;
   const compiled = leavesLimit ? compile({ ...query, limit: null }, dialect) : plan.compiled();
   const read = leavesLimit ? { ...options, maxRows: Math.min(options.maxRows, query.limit ?? options.maxRows) } : options;
-  const kinds = [instants(plan, dataset, temporal), epochSeconds(plan)] as const;
-  for await (const { table, truncated } of engine.stream(compiled, read)) yield { table: normalise(table, compiled.labels, ...kinds), truncated };
+  const kinds = kindsOf(plan, dataset, temporal);
+  for await (const { table, truncated } of engine.stream(compiled, read)) yield { table: normalise(table, compiled.labels, kinds), truncated };
+}
+
+function kindsOf(plan: Plan, dataset: ResolvedDataset, temporal: ReadonlySet<string>): KnownKinds {
+  return { temporal: instants(plan, dataset, temporal), epochSeconds: epochSeconds(plan), numeric: unseenNumbers(plan, dataset) };
+}
+
+/** Metrics of a database that judges kinds by values: without a value they are still numbers, but for extremes of something else. */
+function unseenNumbers({ query }: Plan, dataset: ResolvedDataset): ReadonlySet<string> {
+  const dialect = dialectOf(dataset.dialect);
+  if (dialect.rollUp?.kindsAreOfValues !== true || query.rowCountOnly) return new Set();
+  const isNumber = (expression: Expression): boolean => {
+    if (expression.kind !== 'aggregate' || (expression.aggregate !== 'MIN' && expression.aggregate !== 'MAX')) return true;
+    return !('type' in expression.of) || expression.of.type === null || dialect.kindOf(expression.of.type) === 'numeric';
+  };
+  return new Set((query.measures ?? []).filter(({ expression }) => isNumber(expression)).map(({ label }) => label));
 }
 
 /**

@@ -49,7 +49,7 @@ test('days of a zone by its offsets are those of a conversion per row, for every
       });
       const read = async ({ engine }: Births, sql: string, dialect: Dialect) => {
         const compiled = compile(query(sql), dialect);
-        return rowsOf(normalise((await engine.run(compiled, options)).table, compiled.labels, new Set(['g']), new Set()));
+        return rowsOf(normalise((await engine.run(compiled, options)).table, compiled.labels, { temporal: new Set(['g']), epochSeconds: new Set(), numeric: new Set() }));
       };
       const converted = await read(places[0] ?? fail(), rows.duckdb, perRow);
       await Promise.all(places.map(async (place, at) => {

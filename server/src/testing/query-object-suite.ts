@@ -4,7 +4,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import { textOf } from '../chart-data/pieces.ts';
 import { birthsPlaces } from './births-places.ts';
 import type { PlaceSuite } from './on-each-place.ts';
-import { analyst, requestFor, sumOfNum, testPipeline, type TestPipeline } from './pipeline.ts';
+import { analyst, requestFor, sumOfNum, testPipeline, type TestPipeline, yearly } from './pipeline.ts';
 
 
 /** What is no number and what is beyond all numbers, where the database has them. */
@@ -89,6 +89,22 @@ export const queryObjectSuite: PlaceSuite = (kind, births) => {
     expect(raw.data).toEqual([{ ds: Date.UTC(1965, 0, 1) }]);
     const series = await it.ask({ columns: ['__timestamp'], metrics: ['count'], granularity: 'ds', extras: { time_grain_sqla: 'P1Y' }, orderby: [['__timestamp', true]], row_limit: 1 });
     expect([series.data, series['coltypes']]).toEqual([[{ __timestamp: Date.UTC(1965, 0, 1), count: 4 }], [2, 0]]);
+  });
+
+  test('an empty result has the kinds of a full one', async () => {
+    const of = (aggregate: 'SUM' | 'AVG' | 'MIN' | 'MAX' | 'COUNT' | 'COUNT_DISTINCT', column: string) => ({ expressionType: 'SIMPLE', aggregate, column: { column_name: column }, label: `${aggregate} ${column}` }) as const;
+    const metrics = [of('SUM', 'num'), of('AVG', 'num'), of('MAX', 'num'), of('MAX', 'name'), of('MIN', 'ds'), of('COUNT', 'name'), of('COUNT_DISTINCT', 'name'), 'total', 'count', { expressionType: 'SQL', sqlExpression: 'SUM(num) * 1.5', label: 'one and a half' } as const];
+    const kinds = async (query: QueryObject) => (await it.ask(query, { type: 'full' }))['coltypes'];
+    for (const columns of [[], ['gender', yearly]]) {
+      const full = await kinds({ columns, metrics });
+      expect(full).toEqual([...(columns.length > 0 ? [1, 2] : []), 0, 0, 0, 1, 2, 0, 0, 0, 0, 0]);
+      expect(await kinds({ columns, metrics, filters: [{ col: 'gender', op: '==', val: 'nobody' }] })).toEqual(full);
+    }
+  });
+
+  test('the label map names the time axis of older queries by itself', async () => {
+    const answer = await it.ask({ metrics: ['count'], columns: ['gender'], granularity: 'ds', is_timeseries: true, extras: { time_grain_sqla: 'P1Y' } }, { type: 'full' });
+    expect(answer['label_map']).toMatchObject({ __timestamp: ['__timestamp'], gender: ['gender'], count: ['count'] });
   });
 
   test('[7.1-01] what JSON has no number for is null', async () => {

@@ -112,7 +112,7 @@ function deep(value: unknown, change: (value: object) => unknown): unknown {
 export async function runStructured({ engine, dataset }: Births, query: StructuredQuery): Promise<Table> {
   const compiled = compile(query, dialectOf(dataset.dialect));
   const { table } = await engine.run(compiled, { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 100_000 });
-  return normalise(table, compiled.labels, timeLabels, new Set());
+  return normalise(table, compiled.labels, { temporal: timeLabels, epochSeconds: new Set(), numeric: new Set() });
 }
 
 /**
