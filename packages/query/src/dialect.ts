@@ -70,6 +70,8 @@ export type Dialect = {
   readonly singles?: RegExp;
   /** A value compared with a column of this type; casts where the driver's own type would not fit. */
   readonly comparable: (placeholder: string, value: Scalar, columnType: string | null) => string;
+  /** LIKE for databases whose own one overlooks case. */
+  readonly like?: (left: string, pattern: string, negated: boolean, bind: Bind) => string;
   readonly ilike: (left: string, pattern: string, negated: boolean) => string;
   /** `null` where the database has no regular expressions; the operator is refused by name. */
   readonly regex: ((left: string, pattern: string) => string) | null;

@@ -40,7 +40,8 @@ function cellXml(column: Column, row: number): string {
     if (!Number.isFinite(cell)) return '<c/>';
     return column.kind === 'temporal' ? dateCell(cell) : `<c><v>${cell}</v></c>`;
   }
-  if (typeof cell === 'string') return textCell(cell);
+  // Digits behind the point that a spreadsheet drops are no reason for a text, which no sum would count.
+  if (typeof cell === 'string') return column.kind === 'numeric' && /^-?\d{1,15}\.\d+$/.test(cell) ? `<c><v>${cell}</v></c>` : textCell(cell);
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`;
   // Spreadsheets keep 15 digits; a longer integer stays whole as text.
   if (typeof cell === 'bigint') return cell > -1_000_000_000_000_000n && cell < 1_000_000_000_000_000n ? `<c><v>${cell}</v></c>` : textCell(String(cell));

@@ -121,8 +121,10 @@ function printComparison(predicate: Predicate & { readonly kind: 'compare' }, di
     return `${left} ${operator} ${printValue(predicate.right, predicate.left, dialect, bind)}`;
   }
   const text = type !== null && dialect.kindOf(type) === 'string' ? left : dialect.text(left);
+  const isLike = predicate.op === 'LIKE' || predicate.op === 'NOT LIKE';
+  if (isLike && dialect.like && predicate.right.kind === 'value' && typeof predicate.right.value === 'string') return dialect.like(text, predicate.right.value, predicate.op === 'NOT LIKE', bind);
   const pattern = bind(predicate.right.kind === 'value' ? predicate.right.value : null);
-  if (predicate.op === 'LIKE' || predicate.op === 'NOT LIKE') return `${text} ${predicate.op} ${pattern}`;
+  if (isLike) return `${text} ${predicate.op} ${pattern}`;
   if (predicate.op !== 'REGEX') return dialect.ilike(text, pattern, predicate.op === 'NOT ILIKE');
   if (!dialect.regex) throw new AppError('unsupported_operator', { operator: 'REGEX', dialect: dialect.name });
   return dialect.regex(text, pattern);

@@ -63,12 +63,18 @@ export const sqlite: Dialect = {
   },
   compareTimes: (left, isColumn, operator, times, columnType, bind) => (/^EPOCH_M?S$/i.test(columnType ?? '') ? null : compareTimes(left, isColumn, operator, times, bind)),
   text: (expr) => `CAST(${expr} AS TEXT)`,
+  like: (left, pattern, negated, bind) => `${left} ${negated ? 'NOT ' : ''}GLOB ${bind(globOf(pattern))}`,
   ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,
   same: (left, right) => `${left} IS ${right}`,
   kindOf,
   rollUp: { averagesAreDoubles: true, texts: textsOfSqlite, typeName, kindsAreOfValues: true },
   grammar: sqliteGrammar,
 };
+
+/** The pattern of LIKE in the words of GLOB, which tells capitals from small letters as every other comparison does. */
+function globOf(pattern: string): string {
+  return pattern.replace(/[*?[]/g, '[$&]').replaceAll('%', '*').replaceAll('_', '?');
+}
 
 /** A declared type says how values are stored if they can be; decimals are doubles, and several texts are one time. */
 function typeName(type: string): string {

@@ -1,4 +1,4 @@
-import type { QueryColumn, QueryMetric, QueryObject } from '@tessera/core/query-object';
+import type { QueryColumn, QueryFilter, QueryMetric, QueryObject } from '@tessera/core/query-object';
 import { type Name, type Row, ROWS, type Value } from './rows.ts';
 import type { FilterSpec, RawSpec, Spec } from './specs.ts';
 
@@ -85,13 +85,14 @@ function directed(a: Value, b: Value, ascending: boolean): number {
 
 /** Three truths: null is unknown. */
 type Truth = boolean | null;
-const texts = new Set<Name>(['t', 'c']);
-const times = new Set<Name>(['ts', 'day']);
+const texts = new Set<string>(['t', 'c']);
+const times = new Set<string>(['ts', 'day']);
 const utc = (text: string) => Date.parse(text.length === 10 ? text : `${text.replace(' ', 'T')}Z`);
 
 /** A value of a filter in the kind of its column; null for null, and for what no value of the column can equal. */
-function valueFor(col: Name, value: unknown): Value {
+function valueFor(col: FilterSpec['col'], value: unknown): Value {
   if (value === null || value === '<NULL>') return null;
+  if (col === 'third') return Number(value);
   if (texts.has(col)) return value === '<empty string>' ? '' : String(value);
   if (times.has(col)) return utc(String(value));
   if (col === 'flag') return value === true || value === 'true';
@@ -99,13 +100,13 @@ function valueFor(col: Name, value: unknown): Value {
   return col === 'big' ? BigInt(String(value)) : Number(value);
 }
 
-function isMatched(text: string, pattern: string): boolean {
+function isMatched(text: string, pattern: string, overlooksCase: boolean): boolean {
   const source = [...pattern].map((char) => (char === '%' ? '.*' : char === '_' ? '.' : char.replace(/[.*+?^${}()|[\]\\]/, '\\$&'))).join('');
-  return new RegExp(`^${source}$`, 'isu').test(text);
+  return new RegExp(`^${source}$`, overlooksCase ? 'isu' : 'su').test(text);
 }
 
 export function truthOf({ col, op, val }: FilterSpec, row: Row): Truth {
-  const cell = row[col];
+  const cell = col === 'third' ? (adhoc['third']?.of(row) ?? null) : row[col];
   if (op === 'IS NULL' || op === 'IS NOT NULL') return (cell === null) === (op === 'IS NULL');
   if (op === 'IS TRUE' || op === 'IS FALSE') return cell === (op === 'IS TRUE');
   if (op === 'TEMPORAL_RANGE') {
@@ -114,7 +115,7 @@ export function truthOf({ col, op, val }: FilterSpec, row: Row): Truth {
     const [from, to] = [since === '' ? null : utc(since), until === '' ? null : utc(until)];
     return cell === null ? null : (from === null || Number(cell) >= from) && (to === null || Number(cell) < to);
   }
-  if (op === 'ILIKE' || op === 'NOT ILIKE') return cell === null ? null : isMatched(String(cell), String(val)) === (op === 'ILIKE');
+  if (op.endsWith('LIKE')) return cell === null ? null : isMatched(String(cell), String(val), op.endsWith('ILIKE')) === !op.startsWith('NOT');
   const wanted = (Array.isArray(val) ? val : [val]).map((one) => valueFor(col, one));
   const values = wanted.filter((value) => value !== null);
   if (op === 'IN') return cell === null ? values.length < wanted.length : values.some((value) => compare(cell, value) === 0);
@@ -145,6 +146,11 @@ const havings: Readonly<Record<string, (rows: readonly Row[]) => Truth>> = {
   'MAX(x) < 100 OR COUNT(n) = 1': (rows) => or(less(number(metricOf('MAX x').of(rows)), 100), present(rows, 'n').length === 1),
 };
 
+/** Filters as requests have them. */
+export function requested(filters: readonly FilterSpec[]): QueryFilter[] {
+  return filters.map(({ col, op, val }) => ({ col: adhoc[col]?.column ?? col, op, ...(val !== undefined && { val: typeof val === 'object' && val !== null ? [...val] : val }) }));
+}
+
 export const rowsOfFilters = (filters: readonly FilterSpec[], where = ''): readonly Row[] => ROWS.filter((row) => wheres[where]?.(row) === true && filters.every((filter) => truthOf(filter, row) === true));
 
 type Group = { readonly keys: readonly Value[]; readonly rows: readonly Row[] };
@@ -173,7 +179,7 @@ export function groupedQuestion(spec: Spec): Question {
   const [first] = metrics;
   const seriesMetric = spec.series?.metric === null || spec.series?.metric === undefined ? first : metricOf(METRIC_NAMES[spec.series.metric] ?? 'count');
   const request: QueryObject = {
-    columns: dimensions.map(({ column }) => column), metrics: metrics.map(({ metric }) => metric), filters: spec.filters.map((filter) => ({ ...filter })) as NonNullable<QueryObject['filters']>,
+    columns: dimensions.map(({ column }) => column), metrics: metrics.map(({ metric }) => metric), filters: requested(spec.filters),
     orderby: order.map(([at, ascending]) => [at < dimensions.length ? (dimensions[at]?.column ?? '') : (metrics[at - dimensions.length]?.metric ?? ''), ascending]),
     row_limit: spec.limit, row_offset: spec.offset, extras: { where: spec.where, having: spec.having },
     ...(spec.series && series.length > 0 && { series_columns: series.map(({ column }) => column), series_limit: spec.series.limit, order_desc: spec.series.descending, group_others_when_limit_reached: spec.series.others, ...(spec.series.metric !== null && seriesMetric && { series_limit_metric: seriesMetric.metric }) }),
@@ -220,6 +226,6 @@ function compareAll(a: readonly Value[], b: readonly Value[]): number {
 export function rawQuestion({ columns, filters, order, limit, offset }: RawSpec): Question {
   const names = ['id', ...columns];
   const rows = rowsOfFilters(filters).toSorted((a, b) => directed(a[order.by], b[order.by], order.ascending) || a.id - b.id).slice(offset, offset + limit);
-  const request: QueryObject = { columns: names, filters: filters.map((filter) => ({ ...filter })) as NonNullable<QueryObject['filters']>, orderby: [[order.by, order.ascending], ['id', true]], row_limit: limit, row_offset: offset };
+  const request: QueryObject = { columns: names, filters: requested(filters), orderby: [[order.by, order.ascending], ['id', true]], row_limit: limit, row_offset: offset };
   return { request, names, rows: rows.map((row) => names.map((name) => row[name as Name])) };
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { BIGS, CATEGORIES, type Name, TEXTS } from './rows.ts';
 
 /** A question in plain data: what the request is made of, and what the oracle answers. A failing one is printed as this, made small. */
-export type FilterSpec = { readonly col: Name; readonly op: string; readonly val?: string | number | boolean | null | readonly (string | number | boolean | null)[] };
+export type FilterSpec = { readonly col: Name | 'third'; readonly op: string; readonly val?: string | number | boolean | null | readonly (string | number | boolean | null)[] };
 export type Spec = {
   readonly dims: readonly string[];
   readonly grain: string | null;
@@ -48,6 +48,9 @@ const filter: fc.Arbitrary<FilterSpec> = fc.oneof(
   fc.record({ col: fc.constant('flag'), op: fc.constantFrom('IS TRUE', 'IS FALSE') }),
   fc.record({ col: fc.constant('flag'), op: fc.constantFrom('==', '!='), val: fc.constantFrom(true, false, 'true', 0, null) }),
   fc.record({ col: fc.constantFrom('t', 'c'), op: fc.constantFrom('ILIKE', 'NOT ILIKE'), val: fc.constantFrom('a%', '%A%', '%lph%', '_', 'delta', "%'%", '%東%', '%') }),
+  fc.record({ col: fc.constantFrom('t', 'c'), op: fc.constantFrom('LIKE', 'NOT LIKE'), val: fc.constantFrom('a%', 'A%', '%ta', '_', '%[x]%', '%*%', 'x_y', '%京') }),
+  fc.record({ col: fc.constant('third'), op: fc.constantFrom(...comparisons), val: fc.integer({ min: -2, max: 2 }) }),
+  fc.record({ col: fc.constant('third'), op: fc.constantFrom('IN', 'NOT IN'), val: list(fc.option(fc.integer({ min: -2, max: 2 }))) }),
   fc.record({ col: fc.constantFrom('ts', 'day'), op: fc.constant('TEMPORAL_RANGE'), val: fc.tuple(moment, moment).map((ends) => ends.toSorted().join(' : ')) }),
   fc.record({ col: fc.constantFrom('ts', 'day'), op: fc.constant('TEMPORAL_RANGE'), val: fc.oneof(moment.map((since) => `${since} : `), moment.map((until) => ` : ${until}`), fc.constant('No filter')) }),
 );

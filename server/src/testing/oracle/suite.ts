@@ -5,7 +5,7 @@ import { textOf } from '../../chart-data/pieces.ts';
 import { parseExact } from '../../engines/http/exact-json.ts';
 import type { Births } from '../births.ts';
 import { requestFor, testPipeline, type TestPipeline } from '../pipeline.ts';
-import { compare, groupedQuestion, type Question, rawQuestion, rowsOfFilters } from './answer.ts';
+import { compare, groupedQuestion, type Question, rawQuestion, requested, rowsOfFilters } from './answer.ts';
 import { comparedQuestion, steppedQuestion } from './answer-steps.ts';
 import { type OracleKind, openOracle } from './places.ts';
 import type { Value } from './rows.ts';
@@ -46,7 +46,7 @@ export function oracleSuite(kind: OracleKind): void {
       // As a whole only where it fails: the request and both answers are what somebody needs then.
       if (!isRight || answer.names.join() !== names.join()) expect({ request, ...answer }).toEqual({ request, names, rows: rows.map((row) => row.map(plain)) });
     };
-    const countOf = async (filters: readonly FilterSpec[], from = it) => Number((await ask({ metrics: ['count'], filters: [...filters] as NonNullable<QueryObject['filters']> }, from)).rows[0]?.[0]);
+    const countOf = async (filters: readonly FilterSpec[], from = it) => Number((await ask({ metrics: ['count'], filters: requested(filters) }, from)).rows[0]?.[0]);
 
     test('questions of groups: dimensions, written columns, metrics, filters, clauses, series limits, order and pages', () => fc.assert(fc.asyncProperty(anySpec, (spec) => expectRight(groupedQuestion(spec))), runs(250)), patience);
 
@@ -62,7 +62,7 @@ export function oracleSuite(kind: OracleKind): void {
       expect(both).toBeLessThanOrEqual(whole);
       expect(whole).toBeLessThanOrEqual(await countOf([]));
       const column = by === 'sign' ? { expressionType: 'SQL' as const, sqlExpression: 'SIGN(n)', label: by } : by;
-      const parts = await ask({ columns: [column], metrics: ['count'], filters: [...one] as NonNullable<QueryObject['filters']> });
+      const parts = await ask({ columns: [column], metrics: ['count'], filters: requested(one) });
       expect(parts.rows.reduce((sum, row) => sum + Number(row[1]), 0)).toBe(whole);
       const among = (list: readonly string[]): FilterSpec => ({ col: 'c', op: 'IN', val: list });
       const [a, b] = [['alpha', 'beta', 'gamma'], ['gamma', 'Delta']];
