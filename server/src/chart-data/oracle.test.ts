@@ -4,4 +4,6 @@ import { oracleSuite } from '../testing/oracle/suite.ts';
 
 oracleSuite('duckdb');
 oracleSuite('sqlite');
-describe.skipIf(findPostgres() === null)('PostgreSQL', () => oracleSuite('postgresql'));
+describe.skipIf(findPostgres() === null)('PostgreSQL', () => {
+  oracleSuite('postgresql');
+});

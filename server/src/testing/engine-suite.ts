@@ -5,7 +5,7 @@ import { positionAt } from '@tessera/core/text-position';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import type { Connection } from '../engines/driver.ts';
 import type { Engine, RunOptions } from '../engines/engine.ts';
-import { expectExactIntegers } from './big-integers.ts';
+import { wrongIntegers } from './big-integers.ts';
 import { codeOf } from './code-of.ts';
 
 /** One real database under test. The statements of `setup` have run before; the suite reads only. */
@@ -88,7 +88,7 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       expect(cellAt(table.columns.get('n') ?? fail('no column'), 0)).toBe(1);
     });
 
-    test('integers beyond 2^53 and beyond 64 bits are compared and told to the last digit', () => expectExactIntegers(kase.engine), 60_000);
+    test('integers beyond 2^53 and beyond 64 bits are compared and told to the last digit', async () => expect(await wrongIntegers(kase.engine)).toEqual([]), 60_000);
 
     test('equal names in a result stay two columns', async () => {
       const { table } = await run(kase.equalNames ?? 'SELECT 1 AS a, 2 AS a');

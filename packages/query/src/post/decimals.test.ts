@@ -1,5 +1,5 @@
 import type { PostStep } from '@tessera/core/query-object';
-import { type Cell, cellAt, type ColumnKind, type Table, tableOf } from '@tessera/core/table';
+import { type Cell, cellAt, type Table, tableOf } from '@tessera/core/table';
 import { expect, test } from 'vitest';
 import { applyPostProcessing } from './apply.ts';
 

@@ -71,7 +71,7 @@ function metricOf(name: string): Metric {
 export function compare(a: Value, b: Value): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a !== 'string' || typeof b !== 'string') return a < b ? -1 : a > b ? 1 : 0;
-  const [left, right] = [[...a], [...b]];
+  const [left, right] = [Array.from(a), Array.from(b)];
   for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
     const order = (left[at]?.codePointAt(0) ?? 0) - (right[at]?.codePointAt(0) ?? 0);
     if (order !== 0) return order;
@@ -90,7 +90,7 @@ const times = new Set<string>(['ts', 'day']);
 const utc = (text: string) => Date.parse(text.length === 10 ? text : `${text.replace(' ', 'T')}Z`);
 
 /** A value of a filter in the kind of its column; null for null, and for what no value of the column can equal. */
-function valueFor(col: FilterSpec['col'], value: unknown): Value {
+function valueFor(col: FilterSpec['col'], value: string | number | boolean | null): Value {
   if (value === null || value === '<NULL>') return null;
   if (col === 'third') return Number(value);
   if (texts.has(col)) return value === '<empty string>' ? '' : String(value);
@@ -101,7 +101,7 @@ function valueFor(col: FilterSpec['col'], value: unknown): Value {
 }
 
 function isMatched(text: string, pattern: string, overlooksCase: boolean): boolean {
-  const source = [...pattern].map((char) => (char === '%' ? '.*' : char === '_' ? '.' : char.replace(/[.*+?^${}()|[\]\\]/, '\\$&'))).join('');
+  const source = Array.from(pattern, (char) => (char === '%' ? '.*' : char === '_' ? '.' : char.replace(/[.*+?^${}()|[\]\\]/, '\\$&'))).join('');
   return new RegExp(`^${source}$`, overlooksCase ? 'isu' : 'su').test(text);
 }
 
@@ -110,13 +110,13 @@ export function truthOf({ col, op, val }: FilterSpec, row: Row): Truth {
   if (op === 'IS NULL' || op === 'IS NOT NULL') return (cell === null) === (op === 'IS NULL');
   if (op === 'IS TRUE' || op === 'IS FALSE') return cell === (op === 'IS TRUE');
   if (op === 'TEMPORAL_RANGE') {
-    if (val === 'No filter') return true;
-    const [since = '', until = ''] = String(val).split(' : ').map((end) => end.trim());
+    if (typeof val !== 'string' || val === 'No filter') return true;
+    const [since = '', until = ''] = val.split(' : ').map((end) => end.trim());
     const [from, to] = [since === '' ? null : utc(since), until === '' ? null : utc(until)];
     return cell === null ? null : (from === null || Number(cell) >= from) && (to === null || Number(cell) < to);
   }
-  if (op.endsWith('LIKE')) return cell === null ? null : isMatched(String(cell), String(val), op.endsWith('ILIKE')) === !op.startsWith('NOT');
-  const wanted = (Array.isArray(val) ? val : [val]).map((one) => valueFor(col, one));
+  if (op.endsWith('LIKE')) return cell === null ? null : isMatched(String(cell), typeof val === 'string' ? val : '', op.endsWith('ILIKE')) === !op.startsWith('NOT');
+  const wanted = (typeof val === 'object' && val !== null ? val : [val ?? null]).map((one) => valueFor(col, one));
   const values = wanted.filter((value) => value !== null);
   if (op === 'IN') return cell === null ? values.length < wanted.length : values.some((value) => compare(cell, value) === 0);
   if (op === 'NOT IN') return cell !== null && !values.some((value) => compare(cell, value) === 0);
