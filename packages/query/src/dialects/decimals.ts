@@ -15,15 +15,15 @@ export function digitsOfValue(value: string | bigint): Digits {
 
 /**
  * The narrowest decimal type that holds the values of a column and one that it is compared with: a narrower one would
- * round the value, or end the query. `null` for a column of another type, `'none'` where the database has none so wide.
+ * round the value, or end the query. `null` for a column of another type; without a name where the database has none so wide.
  */
-export function sharedDecimal(value: string | bigint, columnType: string | null, mostDigits: number): string | 'none' | null {
+export function sharedDecimal(value: string | bigint, columnType: string | null, mostDigits: number): { readonly name: string | null } | null {
   const column = digitsOfType(columnType);
   if (column === null) return null;
   const own = digitsOfValue(value);
   const fraction = Math.max(column.fraction, own.fraction);
   const digits = Math.max(column.whole, own.whole, 1) + fraction;
-  return digits > mostDigits ? 'none' : `DECIMAL(${digits},${fraction})`;
+  return { name: digits > mostDigits ? null : `DECIMAL(${digits},${fraction})` };
 }
 
 /** Whether a value has more digits before its point than any of a column of decimals. */

@@ -62,8 +62,8 @@ export const duckdb: Dialect = {
     if (typeof value !== 'string' && typeof value !== 'bigint') return placeholder;
     // Text travels as VARCHAR; a decimal column compares exactly only with a decimal, and a value that is too long for all of them ends the query.
     const type = sharedDecimal(value, columnType, 38);
-    if (type === 'none') return `CAST(${placeholder} AS DOUBLE)`;
-    return type === null || typeof value === 'bigint' ? placeholder : `CAST(${placeholder} AS ${type})`;
+    if (type?.name === null) return `CAST(${placeholder} AS DOUBLE)`;
+    return type === null || typeof value === 'bigint' ? placeholder : `CAST(${placeholder} AS ${type.name})`;
   },
   regex: (left, pattern) => `regexp_matches(${left}, ${pattern})`,
   kindOf,

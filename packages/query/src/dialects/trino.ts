@@ -55,8 +55,8 @@ export const trino: Dialect = {
   singles: /^REAL$/i,
   comparable: (placeholder, value, columnType) => {
     const shared = typeof value === 'string' || typeof value === 'bigint' ? sharedDecimal(value, columnType, 38) : null;
-    if (shared === 'none') return `CAST(${placeholder} AS double)`;
-    if (shared !== null && typeof value === 'string') return `CAST(${placeholder} AS ${shared.toLowerCase()})`;
+    if (shared?.name === null) return `CAST(${placeholder} AS double)`;
+    if (shared && typeof value === 'string') return `CAST(${placeholder} AS ${shared.name.toLowerCase()})`;
     // Types are not mixed here: text meets a column of another type only when it is cast.
     const type = typeof value === 'string' && columnType !== null && kindOf(columnType) !== 'string' ? plainType(columnType.trim().toLowerCase()) : null;
     return type === null ? placeholder : `CAST(${placeholder} AS ${type})`;

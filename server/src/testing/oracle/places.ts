@@ -7,7 +7,7 @@ import { drivers } from '../../engines/drivers.ts';
 import type { Births } from '../births.ts';
 import { startPostgres } from '../databases.ts';
 import { writeDuckdb } from '../duckdb-file.ts';
-import { processFolder } from '../process-folder.ts';
+import { builtServer } from '../built-server.ts';
 import { writeSqlite } from '../sqlite-file.ts';
 import { COLUMNS, tableStatements } from './rows.ts';
 
@@ -19,7 +19,7 @@ export async function openOracle(kind: OracleKind): Promise<Births> {
   const { parameters, stop } = await fill(kind, base);
   const engine = drivers[kind].open(
     { name: 'oracle', parameters, secrets: {}, anyHost: true },
-    { processFolder: kind === 'postgresql' ? base : await processFolder(), dataFolders: [base], temporary: join(base, 'spill'), metadata: { kind: 'sqlite', file: join(base, 'metadata.db') }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 },
+    { processFolder: builtServer, dataFolders: [base], temporary: join(base, 'spill'), metadata: { kind: 'sqlite', file: join(base, 'metadata.db') }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 },
   );
   const dialect = dialectOf(engine.dialect);
   const { columns } = await engine.details({ catalog: null, schema: engine.defaultSchema, table: 'oracle' }, new AbortController().signal);
