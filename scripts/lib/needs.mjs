@@ -13,6 +13,7 @@ import { run } from './run.mjs';
 const needs = [
   { name: 'Chromium', packages: ['chromium'], find: () => told('TESSERA_TEST_CHROMIUM', findChromium) },
   { name: 'PostgreSQL', packages: ['postgresql'], find: () => told('TESSERA_TEST_POSTGRES_BIN', findPostgres) },
+  { name: 'Redis', packages: ['redis-server'], find: () => told('TESSERA_TEST_REDIS', findRedis) },
   { name: 'MariaDB', packages: ['mariadb-server-core', 'mariadb-client-core'], find: () => told('TESSERA_TEST_MARIADB_BIN', findMariadb) },
   // What differs between the two is small, and MySQL itself is not built for every machine.
   { name: 'MySQL', isFor: ['linux', 'x64'], packages: ['maven', 'python3'], tools: ['mvn', 'python3'], libraries: [['libaio1', 'libaio1t64'], ['libnuma1']], fetch: fetchMysql, find: findMysql, standIn: 'MariaDB' },
@@ -41,6 +42,10 @@ function findPostgres() {
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [...versions.map((version) => `${base}/${version}/bin`), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'];
   return folders.find((folder) => existsSync(`${folder}/initdb`)) ?? null;
+}
+
+function findRedis() {
+  return ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find((path) => existsSync(path)) ?? null;
 }
 
 function findMariadb() {

@@ -240,7 +240,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
 
   const app = createServer({
     config, webRoot,
-    gauges: [...resultGauges(results, together), ...engineGauges(engines), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }, { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running }, ...others.gauges],
+    gauges: [...metadata.gauges, ...resultGauges(results, together), ...engineGauges(engines), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }, { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running }, ...others.gauges],
     authenticate,
     ready: [() => assertReady(metadata), createWriteProbe(config.home)],
     ...(logStream ? { logStream } : {}),

@@ -26,6 +26,8 @@ export const FileSettings = Type.Object(
     cacheTimeoutSeconds: count(86_400, 'Age at which a cached chart result is dropped.', 0),
     cacheMb: count(64, 'Memory for cached chart results.'),
     sharedCacheMb: count(256, 'Room in Redis for chart results that several servers share.'),
+    metadataConnections: Type.Integer({ minimum: 2, maximum: 500, default: 10, description: 'Connections of this server to its metadata in PostgreSQL.' }),
+    metadataTimeoutSeconds: Type.Integer({ minimum: 1, maximum: 600, default: 15, description: 'A statement of the metadata in PostgreSQL that takes longer is given up.' }),
     queryLogDays: count(30, 'Queries stay in the log for so long.'),
     eventLogDays: count(90, 'Events of people, from which the home page tells what was opened of late, are kept for so long.'),
     asyncWorkers: count(8, 'Asynchronous queries that this server runs at once.'),

@@ -53,7 +53,7 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
     await assertPortFree(settings);
     if (await finishRestore(settings)) report('A restore that was interrupted has been ended.');
     assertMetadataKept(settings);
-    const metadata = await openMetadata(settings.metadataUrl);
+    const metadata = await openMetadata(settings.metadataUrl, { connections: settings.metadataConnections, statementMs: settings.metadataTimeoutSeconds * 1000 });
     closers.push(metadata.close);
     const config: Config = { ...settings, secretKey: await secretKeyOf(settings, async () => !(await holdsPeopleOrSecrets(metadata.db))) };
     await metadata.migrate();

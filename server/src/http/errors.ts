@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
-import { metadataFailure } from '../metadata/failure.ts';
+import { metadataFailure, metadataUnavailable } from '../metadata/failure.ts';
 import { takenColumn } from '../metadata/unique.ts';
 import type { App, ErrorShape } from './app-types.ts';
 import { errorBody } from './error-body.ts';
@@ -70,7 +70,7 @@ function toAppError(caught: unknown, request: FastifyRequest): AppError {
   }
   const failure = metadataFailure(caught);
   if (failure === 'full') return new AppError('storage_full', {});
-  if (failure === 'unreachable') return new AppError('unavailable', { reason: 'The metadata database cannot be reached or written. Try again in a moment.' });
+  if (failure === 'unreachable') return metadataUnavailable(caught);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('invalid_request', { reason: 'Invalid input' });
   return new AppError('internal', { requestId: request.id });
 }

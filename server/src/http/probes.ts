@@ -11,13 +11,16 @@ const READY_MS = 2000;
 /** `/health`: the process lives. `/ready`: it can serve. */
 export function registerProbes(app: App, checks: readonly ReadinessCheck[]): void {
   const config = { permission: 'public', identity: 'unasked' } as const;
+  let checking: Promise<unknown> | null = null;
+  /** Whoever asks while it is found out hears the same: probes of a server that is stuck do not pile up. */
+  const check = (): Promise<unknown> => (checking ??= Promise.all(checks.map((one) => one())).finally(() => (checking = null)));
   app.get('/health', { config, logLevel: 'silent', schema: { summary: 'Whether the process lives', tags: ['Operation'], response: { 200: Type.String() } } }, async (_, reply) => {
     void reply.type('text/plain; charset=utf-8').serializer(String);
     return 'OK';
   });
   app.get('/ready', { config, logLevel: 'silent', schema: { summary: 'Whether it can serve', tags: ['Operation'], response: { 200: Type.String(), 503: ErrorBody } } }, async (request, reply) => {
     try {
-      await within(READY_MS, Promise.all(checks.map((check) => check())));
+      await within(READY_MS, check());
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');
       // The reason is in the log; strangers may ask here.

@@ -1,3 +1,8 @@
+import { AppError } from '@tessera/core/errors/app-error';
+
+/** What whoever was told that the metadata is away waits before trying again. */
+const RETRY_SECONDS = 5;
+
 /**
  * Why the metadata database did not do what it was asked, where that lies in its surroundings and not in the question:
  * no space left, no right to write any more, or nobody there. Null for everything else.
@@ -8,6 +13,13 @@ export function metadataFailure(error: unknown): 'full' | 'unreachable' | null {
   // 53100: disk_full of PostgreSQL.
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return 'full';
   if (/^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(code)) return 'unreachable';
-  // A server that stops (57P…), takes no more connections (53300), has become a copy that is only read (25006), or is gone.
-  return /^(57P0[1-3]|53300|25006|08\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/.test(code) ? 'unreachable' : null;
+  // A statement out of time (57014), a transaction that lay idle (25P03), a server that stops (57P…), takes no more
+  // connections (53300), has become a copy that is only read (25006), or is gone.
+  if (/^(57014|25P03|57P0[1-5]|53300|25006|08\d{3})$/.test(code)) return 'unreachable';
+  return /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/.test(code) ? 'unreachable' : null;
+}
+
+/** What people hear while the metadata database is away, full of work, or only to be read. */
+export function metadataUnavailable(cause: unknown): AppError<'unavailable'> {
+  return new AppError('unavailable', { reason: 'The metadata database cannot be reached or written, or takes too long. Try again in a moment.', seconds: RETRY_SECONDS }, { cause });
 }

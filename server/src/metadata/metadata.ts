@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Gauge } from '../gauge.ts';
 import type { Tables } from './tables.ts';
 
 export type MetadataDialect = 'sqlite' | 'postgresql';
@@ -13,5 +14,7 @@ export type Metadata = {
   readonly migrate: () => Promise<void>;
   /** Copy the database as it is at this moment to a new file. @throws TypeError on PostgreSQL, which reads one moment in a transaction */
   readonly snapshot: (file: string) => Promise<void>;
+  /** What `/metrics` tells about its connections. */
+  readonly gauges: readonly Gauge[];
   readonly close: () => Promise<void>;
 };

@@ -24,6 +24,7 @@ export function openSqlite(file: string, steps: readonly Migration[] = migration
     file,
     migrate: () => migrate(db, 'sqlite', { steps, beforeChange: async (next) => copyAside(database, file, next) }),
     snapshot: async (copy) => void database.prepare('VACUUM INTO ?').run([copy]),
+    gauges: [],
     close: async () => {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)'); // the file alone is whole while no server runs
       await db.destroy();

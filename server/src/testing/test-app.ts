@@ -21,6 +21,8 @@ export type TestApp = {
   readonly config: Config;
   /** An administrator, made with the app. */
   readonly adminId: number;
+  /** Header of a person, for requests of tests in which the metadata cannot be asked for it. */
+  readonly authorizationOf: (userId: number) => Promise<string>;
   readonly request: (options: TestRequest) => Promise<LightMyRequestResponse>;
   /** Lines of the log, whole. */
   readonly log: readonly string[];
@@ -45,17 +47,17 @@ export async function testApp({ metadata: given, settings = {}, scriptFolder = '
   const tokens = createTokens({ key: deriveKey(SECRET, 'access tokens'), now, lifeSeconds: { access: 900, refresh: 900 } });
 
   async function request({ as, headers, ...options }: TestRequest): Promise<LightMyRequestResponse> {
-    const authorization = as === undefined ? {} : { authorization: `Bearer ${await tokenOf(as)}` };
+    const authorization = as === undefined ? {} : { authorization: await authorizationOf(as) };
     return app.inject({ method: 'GET', ...options, headers: { accept: 'application/json', ...authorization, ...headers } });
   }
 
-  async function tokenOf(userId: number): Promise<string> {
+  async function authorizationOf(userId: number): Promise<string> {
     const user = await metadata.db.selectFrom('users').select('session_epoch').where('id', '=', userId).executeTakeFirstOrThrow();
-    return tokens.issue('access', userId, user.session_epoch);
+    return `Bearer ${await tokens.issue('access', userId, user.session_epoch)}`;
   }
 
   return {
-    app, metadata, config, adminId, request, log,
+    app, metadata, config, adminId, authorizationOf, request, log,
     pass: (ms) => void (at += ms),
     close: async () => {
       await app.close();

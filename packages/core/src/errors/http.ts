@@ -33,5 +33,6 @@ export const httpErrors = defineErrors({
   too_many_requests: { status: 429, text: (p: { seconds: number }) => `Too many attempts. Try again in ${p.seconds} s.` },
   internal: { status: 500, type: 'GENERIC_BACKEND_ERROR', text: (p: { requestId: string }) => `Something broke on our side. Give this id to your administrator: ${p.requestId}` },
   storage_full: { status: 507, text: (_: None) => 'There is no space left where Tessera keeps its data, and nothing was saved. Free some space and try again.' },
-  unavailable: { status: 503, text: (p: { reason: string }) => p.reason },
+  /** `seconds`: when it is worth another try, where that is known. */
+  unavailable: { status: 503, text: (p: { reason: string; seconds?: number }) => p.reason },
 });
