@@ -28,6 +28,7 @@ import { deriveKey } from './keys.ts';
 import type { Metadata } from './metadata/metadata.ts';
 import { assertReady } from './metadata/ready.ts';
 import { createRetention } from './metadata/retention.ts';
+import type { Tell } from './presence.ts';
 import { mayReadDataset } from './resources/access/policy.ts';
 import { annotationLayerRoutes } from './resources/annotation-layers/routes.ts';
 import { createLayerService } from './resources/annotation-layers/service.ts';
@@ -133,8 +134,8 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
 
   const identity = metadata.dialect === 'postgresql' ? await identityOf((query) => sql.raw(query).execute(db)) : null;
   const warn = (what: string, err: unknown): void => app.log.warn({ err }, what);
-  const tell = (what: string, error?: unknown): void => (error === undefined ? app.log.info(what) : warn(what, error));
-  const others = createSharing({ redisUrl: config.redisUrl, secretKey: config.secretKey, metadata: identity ?? config.metadataUrl, sharedCacheMb: config.sharedCacheMb, now: () => now().getTime(), log: tell });
+  const tell: Tell = (level, text) => app.log[level](text);
+  const others = createSharing({ redisUrl: config.redisUrl, secretKey: config.secretKey, metadata: identity ?? config.metadataUrl, sharedCacheMb: config.sharedCacheMb, now: () => now().getTime(), tell });
 
   // Who asks
   const actors = createActors({ db });
@@ -201,7 +202,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const exploreJson = createExploreJsonService(chartData, retelling.retell);
   const annotationLayers = createLayerService({ db, now });
   // Work that outlives its request, and how people hear of it
-  const bus = config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { log: tell });
+  const bus = config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { tell });
   const person = async (userId: number) => (await actors.find(userId))?.actor ?? null;
   const jobs = createJobs({
     store: createJobStore(db, metadata.dialect), bus, now, describe: errorList, log: warn,

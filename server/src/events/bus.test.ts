@@ -23,7 +23,7 @@ const event = (channel: string, job: string, status: JobEvent['status'] = 'done'
 const jobsOf = (events: readonly StoredEvent[]): readonly string[] => events.map(({ job_id }) => job_id.split('-').at(-1) ?? '');
 
 async function redisBus(): Promise<EventBus> {
-  const bus = createRedisBus(redis.url, { log: () => undefined });
+  const bus = createRedisBus(redis.url, { tell: () => undefined });
   open.push(bus);
   await expect.poll(bus.isLive).toBe(true);
   return bus;

@@ -1,3 +1,4 @@
+import { createPresence, type Tell } from '../presence.ts';
 import { createRedisClient, type RedisClientOptions } from '../redis-client.ts';
 import { KEPT_EVENTS, KEPT_MS, createListeners, type EventBus, type JobEvent, type StoredEvent } from './bus.ts';
 
@@ -7,6 +8,8 @@ const FIREHOSE_EVENTS = 100_000;
 const WAIT_MS = 2000;
 const DEAD_MS = 5000;
 const RETRY_MS = 500;
+/** The kernel looks after a connection that is quiet for so long. */
+const KEEP_ALIVE_MS = 10_000;
 
 const streamOf = (channel: string): string => `async-events-${channel}`;
 
@@ -29,22 +32,24 @@ redis.call('SET', KEYS[3], id, 'PX', ARGV[5])
 return id`;
 
 type Entry = readonly [id: string, fields: readonly string[]];
-type Options = { /** Told of every loss and return of the broker; without an error all is well. */ readonly log: (what: string, error?: unknown) => void };
+type Options = { /** Told of every loss and return of the broker, by words alone: errors of the client carry the password that it sent. */ readonly tell: Tell };
 
 /** Events of several servers, in Redis streams (`async-events-<channel>`, and all of them in `async-events-full`). */
-export function createRedisBus(url: string, { log }: Options): EventBus {
+export function createRedisBus(url: string, { tell }: Options): EventBus {
   // Callers do not wait for a broker that is away: they have the jobs table to fall back on.
-  const options: RedisClientOptions = { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: WAIT_MS, commandTimeout: WAIT_MS, retryStrategy: () => RETRY_MS };
+  const options: RedisClientOptions = { lazyConnect: true, keepAlive: KEEP_ALIVE_MS, enableOfflineQueue: false, maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false, connectTimeout: WAIT_MS, commandTimeout: WAIT_MS, retryStrategy: () => RETRY_MS };
   const commands = createRedisClient(url, options);
   const firehose = createRedisClient(url, { ...options, commandTimeout: DEAD_MS });
   const listeners = createListeners();
   const gaps: (() => void)[] = [];
   const returns: (() => void)[] = [];
+  const presence = createPresence({ here: 'events come from Redis', away: 'Redis is away; pages fall back to polling the metadata', tell });
   let live = false;
+  let problem: string | null = null;
   const over = new AbortController();
   let lastSeen: string | null = null;
 
-  for (const client of [commands, firehose]) client.on('error', () => undefined); // told by follow()
+  for (const client of [commands, firehose]) client.on('error', (error: Error) => void (problem = error.message)); // told by follow()
   commands.on('ready', () => returns.forEach((listener) => listener()));
   commands.connect().catch(() => undefined); // it tries again by itself
   const following = follow();
@@ -54,8 +59,13 @@ export function createRedisBus(url: string, { log }: Options): EventBus {
     while (!over.signal.aborted) {
       try {
         if (firehose.status === 'wait') await firehose.connect();
-        lastSeen ??= await newest();
-        setLive(true);
+        if (lastSeen === null || !live) {
+          // Only an answer shows that it is there.
+          const last = await newest();
+          lastSeen ??= last;
+          problem = null;
+          setLive(true);
+        }
         const answer = await firehose.xread('COUNT', 1000, 'BLOCK', WAIT_MS, 'STREAMS', FIREHOSE, lastSeen);
         for (const entry of answer?.[0]?.[1] ?? []) {
           lastSeen = entry[0];
@@ -64,7 +74,7 @@ export function createRedisBus(url: string, { log }: Options): EventBus {
         }
       } catch (error) {
         if (over.signal.aborted) return;
-        setLive(false, error);
+        setLive(false, problem ?? (error instanceof Error ? error.message : undefined));
         // A connection that answers nothing looks whole; only a new one shows whether anybody is there.
         if (firehose.status === 'ready') firehose.disconnect(true);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -77,10 +87,10 @@ export function createRedisBus(url: string, { log }: Options): EventBus {
     return last?.[0] ?? '0-0';
   }
 
-  function setLive(isLive: boolean, error?: unknown): void {
+  function setLive(isLive: boolean, reason?: string): void {
+    presence.note(isLive, reason);
     if (live === isLive) return;
     live = isLive;
-    log(isLive ? 'events come from Redis' : 'Redis is away; pages fall back to polling the metadata', error);
     if (!isLive) gaps.forEach((listener) => listener());
   }
 
@@ -99,6 +109,7 @@ export function createRedisBus(url: string, { log }: Options): EventBus {
     onReturn: (listener) => void returns.push(listener),
     close: async () => {
       over.abort();
+      presence.close();
       commands.disconnect();
       firehose.disconnect();
       await following;

@@ -258,7 +258,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
     test.skipIf(!hasRedis)('[F16] Redis stopped and started: no end is lost or told twice, and while it is away the table answers', async () => {
       const redis = await startRedis();
       try {
-        const shared = createRedisBus(redis.url, { log: () => undefined });
+        const shared = createRedisBus(redis.url, { tell: () => undefined });
         closers.push(shared.close);
         await expect.poll(shared.isLive).toBe(true);
         const one = await worker({}, { on: shared });

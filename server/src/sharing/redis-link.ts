@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createComplaint, createPresence, type Tell } from '../presence.ts';
 import { createRedisClient, type RedisClientOptions } from '../redis-client.ts';
 
 /** What a script answers: texts and bytes as bytes. */
@@ -32,7 +33,8 @@ export type RedisLink = {
 type Options = {
   /** Separates installations that use one Redis; nobody else can guess it. */
   readonly installation: string;
-  readonly log: (what: string, error?: unknown) => void;
+  /** Told by words alone: errors of the client carry the password that it sent. */
+  readonly tell: Tell;
   /** An answer that takes longer means that nobody is there. */
   readonly answerMs?: number;
   /** How long it waits before it tries to connect again. */
@@ -44,16 +46,24 @@ type Options = {
 const ANSWER_MS = 1500;
 const RETRY_MS = 500;
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+/** The kernel looks after a connection that is quiet for so long: that of the words mostly is. */
+const KEEP_ALIVE_MS = 10_000;
 
 /** @param url `redis://…` */
-export function createRedisLink(url: string, { installation, log, answerMs = ANSWER_MS, retryMs = RETRY_MS, maxReplyBytes = MAX_REPLY_BYTES }: Options): RedisLink {
-  // Nobody waits for a Redis that is away: each caller has a way without it.
-  const options: RedisClientOptions = { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: answerMs, commandTimeout: answerMs, retryStrategy: () => retryMs };
+export function createRedisLink(url: string, { installation, tell, answerMs = ANSWER_MS, retryMs = RETRY_MS, maxReplyBytes = MAX_REPLY_BYTES }: Options): RedisLink {
+  // Nobody waits for a Redis that is away: each caller has a way without it. What the client would send again by itself on a
+  // connection that has just gone, nobody would catch, and the process would end.
+  const options: RedisClientOptions = {
+    lazyConnect: true, keepAlive: KEEP_ALIVE_MS, enableOfflineQueue: false, maxRetriesPerRequest: 0, autoResubscribe: false, autoResendUnfulfilledCommands: false,
+    connectTimeout: answerMs, commandTimeout: answerMs, retryStrategy: () => retryMs,
+  };
   const commands = createRedisClient(url, { ...options, maxReplyBytes });
-  const words = createRedisClient(url, { ...options, autoResubscribe: true });
+  const words = createRedisClient(url, options);
   const server = randomUUID();
   const prefix = `tessera:${installation}`;
   const channel = `${prefix}:words`;
+  const presence = createPresence({ here: 'results, quotas and places are shared through Redis', away: 'Redis is away; this server goes on by itself', tell });
+  const complain = createComplaint(tell);
   const listeners = new Map<Word['kind'], Set<(about: string) => void>>();
   const watchers: ((isUp: boolean) => void)[] = [];
   let up = false;
@@ -63,10 +73,11 @@ export function createRedisLink(url: string, { installation, log, answerMs = ANS
 
   function setUp(isUp: boolean, error?: unknown): void {
     if (!isUp) wasAway = true;
-    if (up === isUp || closed) return;
+    if (closed) return;
+    presence.note(isUp, error instanceof Error ? error.message : up ? 'the connection was closed' : undefined);
+    if (up === isUp) return;
     up = isUp;
     if (isUp && wasAway) backAtMs = performance.now();
-    log(isUp ? 'results, quotas and places are shared through Redis' : 'Redis is away; this server goes on by itself', error);
     for (const watcher of watchers) watcher(isUp);
   }
 
@@ -88,7 +99,7 @@ export function createRedisLink(url: string, { installation, log, answerMs = ANS
       return (await commands.callBuffer('EVAL', script, keys.length, ...keys, ...values)) as Reply;
     } catch (error) {
       // A refusal is an answer. Silence is none, and a connection that is silent looks whole: only a new one tells.
-      if (error instanceof Error && error.name === 'ReplyError') log('Redis refused what was asked', error);
+      if (error instanceof Error && error.name === 'ReplyError') complain(`Redis refused what was asked: ${error.message}`);
       else if (up) {
         setUp(false, error);
         for (const client of [commands, words]) client.disconnect(true);
@@ -114,6 +125,7 @@ export function createRedisLink(url: string, { installation, log, answerMs = ANS
     close: async () => {
       closed = true;
       up = false;
+      presence.close();
       commands.disconnect();
       words.disconnect();
     },

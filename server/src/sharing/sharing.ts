@@ -4,6 +4,7 @@ import { createGate, type Gate } from '../engines/gate.ts';
 import { nowhereElse, type Tallies } from '../engines/quotas.ts';
 import type { Gauge } from '../gauge.ts';
 import { deriveKey } from '../keys.ts';
+import type { Tell } from '../presence.ts';
 import { createBox } from './box.ts';
 import { createRedisGate } from './redis-gate.ts';
 import { createRedisLink } from './redis-link.ts';
@@ -36,18 +37,18 @@ type Needs = {
   readonly sharedCacheMb: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly log: (what: string, error?: unknown) => void;
+  readonly tell: Tell;
 };
 
 /** @see Sharing */
-export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, now, log }: Needs): Sharing {
+export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, now, tell }: Needs): Sharing {
   if (redisUrl === null) {
     return { runs: alone, tallies: nowhereElse, gateOf: (_, places) => createGate(places), changed: () => undefined, onChanged: () => undefined, gauges: [], close: async () => undefined };
   }
   const installation = createHmac('sha256', deriveKey(secretKey, 'installation')).update(metadata).digest('hex').slice(0, 24);
   // The largest answer is a result that is kept there.
   const maxBytes = sharedCacheMb * 1024 * 1024;
-  const link = createRedisLink(redisUrl, { installation, log, maxReplyBytes: maxBytes + 16 * 1024 * 1024 });
+  const link = createRedisLink(redisUrl, { installation, tell, maxReplyBytes: maxBytes + 16 * 1024 * 1024 });
   // A database keeps its gate when its settings change and change back: whoever is in stays counted.
   const gates = new Map<string, Gate>();
   const runs = createRedisRuns({ link, box: createBox(deriveKey(secretKey, 'shared results')), maxBytes });
@@ -63,6 +64,7 @@ export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, no
     changed: (what) => link.tell({ kind: 'changed', about: what }),
     onChanged: (what, listener) => void link.hear('changed', (about) => (about === what ? listener() : undefined)),
     gauges: [
+      { name: 'tessera_redis_up', help: 'Whether Redis answers this server: 1, or 0 while it goes on by itself.', read: () => (link.isUp() ? 1 : 0) },
       { name: 'tessera_shared_cache_bytes', help: 'Room in Redis that chart results of all servers take, in bytes.', read: async () => (await runs.room()).bytes },
       { name: 'tessera_shared_cache_entries', help: 'Chart results of all servers that are kept in Redis.', read: async () => (await runs.room()).entries },
     ],

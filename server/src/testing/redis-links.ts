@@ -42,7 +42,7 @@ export function redisLinks(): RedisLinks {
     redis: () => started(server),
     client: () => started(client),
     linkOf: async (installation, { port, answerMs = 10_000 } = {}) => {
-      const link = createRedisLink(port === undefined ? started(server).url : `redis://127.0.0.1:${port}`, { installation, log: () => undefined, answerMs, retryMs: 50 });
+      const link = createRedisLink(port === undefined ? started(server).url : `redis://127.0.0.1:${port}`, { installation, tell: () => undefined, answerMs, retryMs: 50 });
       links.push(link);
       await expect.poll(link.isUp).toBe(true);
       // Words that are told before it listens are lost to it.

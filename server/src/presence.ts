@@ -1,0 +1,84 @@
+/** Takes a line for the log. */
+export type Tell = (level: 'info' | 'warn', text: string) => void;
+
+export type Presence = {
+  /** It is there, or away for a reason. Cheap: whoever sees it every time says so every time. */
+  readonly note: (isHere: boolean, reason?: string) => void;
+  readonly close: () => void;
+};
+
+type Needs = {
+  /** What is told when it comes, and when it is away. */
+  readonly here: string;
+  readonly away: string;
+  readonly tell: Tell;
+  readonly times?: Partial<typeof defaultTimes>;
+};
+const defaultTimes = {
+  /** What has not come so long after the start is told as away. */
+  graceMs: 3000,
+  /** Between two changes that are told; what flickers in between is only counted. */
+  quietMs: 10_000,
+  /** How often an absence is told again. */
+  everyMs: 60_000,
+};
+
+/** Tells the log of something that comes and goes: each change once, an absence again every minute, also of what never came. */
+export function createPresence({ here, away, tell, times: given }: Needs): Presence {
+  const times = { ...defaultTimes, ...given };
+  const began = performance.now();
+  let isHere = false;
+  let told: boolean | null = null;
+  let toldAt = began;
+  let awaySince = began;
+  let why = 'no answer';
+  let changes = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+
+  /** Say how it is now, if that is news, and plan the next look. */
+  function look(): void {
+    timer = null;
+    if (isClosed) return;
+    const flickered = changes > 1 ? ` (it came and went: ${changes} changes)` : '';
+    if (isHere && (told !== true || changes > 0)) tell(flickered === '' ? 'info' : 'warn', `${here}${flickered}`);
+    if (!isHere) tell('warn', `${away}: ${why}${flickered}${told === false && changes === 0 ? ` (for ${Math.round((performance.now() - awaySince) / 1000)} s)` : ''}`);
+    if (told !== isHere || changes > 0) toldAt = performance.now();
+    told = isHere;
+    changes = 0;
+    if (!isHere) plan(times.everyMs);
+  }
+
+  function plan(ms: number): void {
+    if (timer) clearTimeout(timer);
+    if (ms <= 0) look();
+    else timer = setTimeout(look, ms).unref();
+  }
+
+  timer = setTimeout(look, times.graceMs).unref();
+  return {
+    note: (isNow, reason) => {
+      if (!isNow && reason !== undefined) why = reason;
+      if (isClosed || isNow === isHere) return;
+      isHere = isNow;
+      changes += 1;
+      if (!isNow) awaySince = performance.now();
+      if (told === null) plan(0);
+      else if (changes === 1) plan(times.quietMs - (performance.now() - toldAt));
+    },
+    close: () => {
+      isClosed = true;
+      if (timer) clearTimeout(timer);
+    },
+  };
+}
+
+/** A complaint that would come with every request is told at most so often. */
+export function createComplaint(tell: Tell, everyMs = defaultTimes.everyMs): (text: string) => void {
+  let at = -Infinity;
+  return (text) => {
+    if (performance.now() - at < everyMs) return;
+    at = performance.now();
+    tell('warn', text);
+  };
+}
