@@ -148,6 +148,14 @@ test('metadata of a newer version stops the start', async () => {
   expect((await refused({})).error).toMatch(/written by a newer version of Tessera \(it has the migration 9999-tomorrow\)/);
 });
 
+test('another secret key than that of the metadata stops the start', async () => {
+  await stopped((await started()).child);
+  const expected = /^Tessera cannot start: The secret key is not the one that this metadata database is used with: .* Give every server the same key \(TESSERA_SECRET_KEY, or secret\.key in the home folder\), the one from before\. [^\n]*\n$/;
+  const other = await refused({ TESSERA_SECRET_KEY: 'another key that somebody set by mistake' });
+  expect([other.code, other.error]).toEqual([1, expect.stringMatching(expected)]);
+  await started();
+});
+
 test('the home of a server that was killed is taken over at once', async () => {
   const first = await started();
   await kill(first.child);

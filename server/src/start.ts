@@ -8,6 +8,7 @@ import { lockHome } from './home-lock.ts';
 import type { App } from './http/app-types.ts';
 import { openMetadata } from './metadata/connect.ts';
 import { holdsPeopleOrSecrets } from './metadata/holdings.ts';
+import { assertSecretKey } from './metadata/key-check.ts';
 import type { Metadata } from './metadata/metadata.ts';
 import { seedRoles } from './resources/roles/builtin.ts';
 import { passwords } from './resources/security/passwords.ts';
@@ -57,6 +58,7 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
     closers.push(metadata.close);
     const config: Config = { ...settings, secretKey: await secretKeyOf(settings, async () => !(await holdsPeopleOrSecrets(metadata.db))) };
     await metadata.migrate();
+    await assertSecretKey(metadata.db, config.secretKey);
     await seedRoles(metadata.db, now());
     const setup = createSetupService({ db: metadata.db, passwords, now, onChange: () => undefined });
     if (config.admin) await setup.fromEnvironment(config.admin);

@@ -4,6 +4,7 @@ import { METADATA_FILE, type Settings } from '../config.ts';
 import { SECRET_FILE, assertMetadataKept, codeOf, makeFolder, prepareHome, secretKeyOf } from '../home.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import { holdsPeopleOrSecrets } from '../metadata/holdings.ts';
+import { refuseOtherKey } from '../metadata/key-check.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { appliedMigrations } from '../metadata/migrate.ts';
 import { exportRows, type TableName } from '../metadata/transfer.ts';
@@ -65,6 +66,8 @@ async function backupRows(settings: Settings, folder: string, without: readonly 
   const metadata = await openMetadata(settings.metadataUrl);
   try {
     const key = await secretKeyOf(settings, async () => !(await holdsPeopleOrSecrets(metadata.db)));
+    // The manifest would name a key that reads nothing in it.
+    if ((await appliedMigrations(metadata.db, metadata.dialect)).length > 0) await refuseOtherKey(metadata.db, key);
     if (metadata.dialect === 'sqlite') return { key, ...(await snapshotRows(metadata, folder, without)) };
     return await metadata.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (transaction) => ({
       key,

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings, type Settings } from '../config.ts';
+import { secretKeyOf } from '../home.ts';
 import { lockHome } from '../home-lock.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import { created } from '../metadata/audit.ts';
+import { assertSecretKey } from '../metadata/key-check.ts';
 import { TEST_NOW, buildUser, nobody } from '../testing/builders.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
 import { runAdmin } from './admin.ts';
@@ -92,6 +94,27 @@ test('another key is named with the two ways on', async () => {
   await expect(run(runRestore, fresh, ['saved'])).rejects.toThrow(/made under another secret key.*Put the old key back.*--drop-secrets/);
   await run(runRestore, fresh, ['saved', '--drop-secrets']);
   expect(await contents(fresh)).toMatchObject({ databases: [{ database_name: 'shop', secrets: null }] });
+});
+
+test('a server starts under the key that a restore was made with and under no other; a backup under another key is refused', async () => {
+  const old = settingsOf('old');
+  await fill(old);
+  const started = async (settings: Settings) => {
+    const metadata = await openMetadata(settings.metadataUrl);
+    try {
+      await assertSecretKey(metadata.db, await secretKeyOf(settings, () => Promise.resolve(true)));
+    } finally {
+      await metadata.close();
+    }
+  };
+  await started(old);
+  await run(runBackup, old, ['saved']);
+  await expect(run(runBackup, settingsOf('old', KEY), ['wrong'])).rejects.toMatchObject({ code: 'secret_key_differs' });
+  // This is also how a key is changed on purpose.
+  const changed = settingsOf('old', KEY);
+  await run(runRestore, changed, ['saved', '--replace', '--drop-secrets']);
+  await started(changed);
+  await expect(started(old)).rejects.toMatchObject({ code: 'secret_key_differs' });
 });
 
 test('nothing is overwritten unasked, and never under a running server', async () => {

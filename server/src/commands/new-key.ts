@@ -1,6 +1,7 @@
 import { assertMetadataKept, keptKey, prepareHome, secretKeyOf } from '../home.ts';
 import { lockHome } from '../home-lock.ts';
 import { openMetadata } from '../metadata/connect.ts';
+import { noteSecretKey } from '../metadata/key-check.ts';
 import { assertNoRestore } from './staged-restore.ts';
 import { UsageError, readArgs, type Command } from './usage.ts';
 
@@ -19,7 +20,7 @@ export const runNewKey: Command = async ({ args, settings, say }) => {
       // Killed before the key is made, the next call goes on from here.
       const { numUpdatedRows } = await metadata.db.updateTable('databases').set({ secrets: null }).where('secrets', 'is not', null).executeTakeFirstOrThrow();
       await metadata.db.deleteFrom('sessions').execute();
-      await secretKeyOf(settings, async () => true);
+      await noteSecretKey(metadata.db, await secretKeyOf(settings, async () => true));
       say(`Made a new secret key. ${numUpdatedRows === 1n ? 'One connection has' : `${numUpdatedRows} connections have`} lost the stored password: enter it again where one is needed.`);
     } finally {
       await metadata.close();

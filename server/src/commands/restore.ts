@@ -1,10 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { METADATA_FILE, type Settings } from '../config.ts';
 import { keptKey, newKeyText, prepareHome } from '../home.ts';
 import { lockHome } from '../home-lock.ts';
 import { isPostgresUrl, openMetadata } from '../metadata/connect.ts';
+import { noteSecretKey } from '../metadata/key-check.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { migrate as migrateAll, migrateThrough } from '../metadata/migrate.ts';
 import { dropTables, importRows, isEmpty } from '../metadata/transfer.ts';
@@ -116,13 +117,20 @@ async function restorePostgres(request: Request, { id }: Plan): Promise<void> {
   });
 }
 
+/** The key that this home has when the restore has happened. */
+function keyAfter({ settings: { home, givenSecretKey } }: Request): string {
+  return givenSecretKey ?? keptKey(home) ?? readFileSync(stagePaths(home).key, 'utf8').trim();
+}
+
 /** Rows go into the tables that they were written from; the steps since then change both. */
-async function load({ db, dialect, migrate }: Pick<Metadata, 'db' | 'dialect' | 'migrate'>, { folder, backup, dropSecrets }: Request): Promise<void> {
+async function load({ db, dialect, migrate }: Pick<Metadata, 'db' | 'dialect' | 'migrate'>, request: Request): Promise<void> {
+  const { folder, backup, dropSecrets } = request;
   await migrateThrough(db, dialect, backup.migrations);
   const rows = (target: Metadata['db']): Promise<void> =>
     importRows(target, join(folder, ROWS_FILE), { dialect, adapt: (table, row) => (table === 'databases' && dropSecrets ? { ...row, secrets: null } : row) });
   await (db.isTransaction ? rows(db) : db.transaction().execute(rows));
   await migrate();
+  await noteSecretKey(db, keyAfter(request));
 }
 
 async function withMetadata(url: string, work: (metadata: Metadata) => Promise<void>): Promise<void> {

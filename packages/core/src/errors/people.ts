@@ -26,5 +26,9 @@ export const startErrors = defineErrors({
   metadata_newer: { status: 500, text: (p: { migration: string }) => `The metadata database was written by a newer version of Tessera (it has the migration ${p.migration}). Start that version, or restore the backup made before the upgrade.` },
   metadata_damaged: { status: 500, text: (p: { file: string; reason: string }) => `The metadata file ${p.file} is damaged (${p.reason}). Restore a backup with: npm run restore` },
   metadata_unreachable: { status: 500, text: (p: { reason: string }) => `The metadata database cannot be reached (${p.reason}). Check TESSERA_METADATA_URL and that the database is up.` },
+  secret_key_differs: {
+    status: 500,
+    text: (_: None) => 'The secret key is not the one that this metadata database is used with: stored passwords, tokens and sessions could not be read. Give every server the same key (TESSERA_SECRET_KEY, or secret.key in the home folder), the one from before. docs/operations.md says how to change it on purpose.',
+  },
   route_without_permission: { status: 500, text: (p: { route: string }) => `The route ${p.route} declares no permission.` },
 });
