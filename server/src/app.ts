@@ -125,6 +125,7 @@ export type AppNeeds = {
   readonly checkResponses?: boolean;
 };
 
+const MB = 1024 * 1024;
 /** Sessions that have expired are removed so often. */
 const SWEEP_MS = 3_600_000;
 
@@ -136,6 +137,11 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const warn = (what: string, err: unknown): void => app.log.warn({ err }, what);
   const tell: Tell = (level, text) => app.log[level](text);
   const others = createSharing({ redisUrl: config.redisUrl, secretKey: config.secretKey, metadata: identity ?? config.metadataUrl, sharedCacheMb: config.sharedCacheMb, now: () => now().getTime(), tell });
+
+  const retention = createRetention({
+    db, now, warn: (error) => warn('old log entries were not removed', error),
+    days: { logs: config.eventLogDays, query_log: config.queryLogDays }, maxBytes: { logs: config.eventLogMb * MB, query_log: config.queryLogMb * MB },
+  });
 
   // Who asks
   const actors = createActors({ db });
@@ -189,7 +195,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   });
   const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, withSource: createWithSource(templates.renderSource), now });
   const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit, engines: engineOf });
-  const queryLogStore = createQueryLogStore(db);
+  const queryLogStore = createQueryLogStore(db, (...written) => retention.wrote('query_log', ...written));
   const queryLog = createQueryRecorder({ store: queryLogStore, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });
   const pipeline = createPipeline({
     datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engineOf, results, together, quotas, finisher, readTime, annotate: (...asked) => annotate(...asked), now: () => now().getTime(), log: queryLog.record, settings: config,
@@ -227,7 +233,7 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const dashboards = createDashboardService({ dashboards: dashboardStore, charts: chartStore, datasets: readableDatasets, favorites, now, wake: engines.wake });
   const sharing = createDashboardSharing({ dashboards, store: keyValues, now });
   const explore = createExploreService({ charts, datasets: readableDatasets, store: keyValues, now });
-  const logStore = createLogStore(db, dashboardRoles);
+  const logStore = createLogStore(db, dashboardRoles, (...written) => retention.wrote('logs', ...written));
   const logs = createLogService({ logs: logStore, now });
   const onChange = (): void => {
     actors.forget();
@@ -287,7 +293,6 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const sweeping = setInterval(() => void sessions.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old sessions were not removed')), SWEEP_MS);
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
-  const retention = createRetention({ db, now, days: { logs: config.eventLogDays, query_log: config.queryLogDays }, warn: (error) => warn('old log entries were not removed', error) });
   app.addHook('onReady', async () => retention.start());
   app.addHook('onClose', retention.close);
   app.addHook('onClose', queryLog.close);

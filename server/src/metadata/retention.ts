@@ -1,9 +1,17 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** Tables that only grow, and the column that tells the age of a row: a time in ISO 8601. */
 const ages = { logs: 'dttm', query_log: 'start_time' } as const;
 export type AgingTable = keyof typeof ages;
+/** Their columns that may be long. */
+const texts = { logs: ['json'], query_log: ['sql', 'error'] } as const satisfies Record<AgingTable, readonly string[]>;
+/** What a row takes besides those, with its place in the indexes: measured at 24 queries a second. */
+const ROW_BYTES = 400;
+/** Rows of which the lengths are read at once. */
+const MEASURED_ROWS = 2000;
+/** A look comes before its time when so large a part of the room was written. */
+const PART = 1 / 20;
 const agingTables = Object.keys(ages) as AgingTable[];
 
 type Pace = {
@@ -21,13 +29,40 @@ const FIRST_MS = 60_000;
 const EVERY_MS = 3_600_000;
 
 /** Remove what is older, portion by portion, the oldest first. @returns how many rows went; fewer than there were when it is aborted */
-export async function purgeBefore(db: Kysely<Tables>, table: AgingTable, before: string, { rows = ROWS, pauseMs = PAUSE_MS, signal }: Pace = {}): Promise<number> {
+export async function purgeBefore(db: Kysely<Tables>, table: AgingTable, before: string, pace: Pace = {}): Promise<number> {
   const age = sql.ref(ages[table]);
+  return purge(db, table, sql`${age} < ${before} ORDER BY ${age}`, pace);
+}
+
+/** Remove the oldest rows, portion by portion, as far as the others fit into so many bytes. @returns how many rows went */
+export async function purgeBeyond(db: Kysely<Tables>, table: AgingTable, maxBytes: number, pace: Pace = {}): Promise<number> {
+  const last = await lastBeyond(db, table, maxBytes, pace);
+  return last === null ? 0 : purge(db, table, sql`id <= ${last} ORDER BY id`, pace);
+}
+
+/** The newest row that does not fit any more, counted from the newest of all; lengths alone are read, not the texts. */
+async function lastBeyond(db: Kysely<Tables>, table: AgingTable, maxBytes: number, { pauseMs = PAUSE_MS, signal }: Pace): Promise<number | null> {
+  const lengths = sql.join(texts[table].map((column) => sql`COALESCE(octet_length(${sql.ref(column)}), 0)`), sql` + `);
+  let bytes = 0;
+  let before: number | null = null;
+  for (;;) {
+    const older: RawBuilder<unknown> = before === null ? sql`` : sql`WHERE id < ${before}`;
+    const { rows }: { readonly rows: readonly { readonly id: number; readonly bytes: number }[] } = await sql<{ id: number; bytes: number }>`SELECT id, ${lengths} AS bytes FROM ${sql.table(table)} ${older} ORDER BY id DESC LIMIT ${sql.lit(MEASURED_ROWS)}`.execute(db);
+    for (const row of rows) {
+      bytes += row.bytes + ROW_BYTES;
+      if (bytes > maxBytes) return row.id;
+    }
+    before = rows.at(-1)?.id ?? null;
+    if (rows.length < MEASURED_ROWS || signal?.aborted) return null;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+async function purge(db: Kysely<Tables>, table: AgingTable, which: RawBuilder<unknown>, { rows = ROWS, pauseMs = PAUSE_MS, signal }: Pace): Promise<number> {
   let gone = 0;
   for (;;) {
     if (signal?.aborted) break;
-    const oldest = sql`SELECT id FROM ${sql.table(table)} WHERE ${age} < ${before} ORDER BY ${age} LIMIT ${sql.lit(rows)}`;
-    const { numAffectedRows } = await sql`DELETE FROM ${sql.table(table)} WHERE id IN (${oldest})`.execute(db);
+    const { numAffectedRows } = await sql`DELETE FROM ${sql.table(table)} WHERE id IN (SELECT id FROM ${sql.table(table)} WHERE ${which} LIMIT ${sql.lit(rows)})`.execute(db);
     const removed = Number(numAffectedRows ?? 0);
     gone += removed;
     if (removed < rows) break;
@@ -39,20 +74,35 @@ export async function purgeBefore(db: Kysely<Tables>, table: AgingTable, before:
 export type Retention = {
   /** Look once; a look that is under way is waited for instead. Never throws: what fails is told and tried again at the next look. */
   readonly sweep: () => Promise<void>;
+  /** So many bytes of texts came in so many rows: a table that grows fast is looked at before the hour is over. */
+  readonly wrote: (table: AgingTable, rows: number, textBytes: number) => void;
   /** Look soon, and every hour from then on. */
   readonly start: () => void;
   readonly close: () => Promise<void>;
 };
 
-/** Keeps logs for so many days. Several servers may do it at once on one database. */
-export function createRetention({ db, now, days, warn }: { readonly db: Kysely<Tables>; readonly now: () => Date; readonly days: Readonly<Record<AgingTable, number>>; readonly warn: (error: unknown) => void }): Retention {
+type Needs = {
+  readonly db: Kysely<Tables>;
+  readonly now: () => Date;
+  readonly days: Readonly<Record<AgingTable, number>>;
+  readonly maxBytes: Readonly<Record<AgingTable, number>>;
+  readonly warn: (error: unknown) => void;
+};
+
+/** Keeps logs for so many days and within so many bytes. Several servers may do it at once on one database. */
+export function createRetention({ db, now, days, maxBytes, warn }: Needs): Retention {
+  const written: Record<AgingTable, number> = { logs: 0, query_log: 0 };
   const closing = new AbortController();
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
 
   async function look(): Promise<void> {
     try {
-      for (const table of agingTables) await purgeBefore(db, table, new Date(now().getTime() - days[table] * DAY_MS).toISOString(), { signal: closing.signal });
+      for (const table of agingTables) {
+        written[table] = 0;
+        await purgeBefore(db, table, new Date(now().getTime() - days[table] * DAY_MS).toISOString(), { signal: closing.signal });
+        await purgeBeyond(db, table, maxBytes[table], { signal: closing.signal });
+      }
     } catch (error) {
       warn(error);
     } finally {
@@ -66,6 +116,10 @@ export function createRetention({ db, now, days, warn }: { readonly db: Kysely<T
 
   return {
     sweep,
+    wrote: (table, rows, textBytes) => {
+      written[table] += rows * ROW_BYTES + textBytes;
+      if (written[table] > maxBytes[table] * PART && !closing.signal.aborted) void sweep();
+    },
     start: () => plan(FIRST_MS),
     close: async () => {
       closing.abort();

@@ -9,7 +9,8 @@ export type Activity = { readonly action: string; readonly item_type: 'dashboard
 
 export type LogStore = ReturnType<typeof createLogStore>;
 
-export function createLogStore(db: Kysely<Tables>, dashboardRoles: boolean) {
+/** @param wrote  told of what was kept: rows, and bytes of their texts */
+export function createLogStore(db: Kysely<Tables>, dashboardRoles: boolean, wrote: (rows: number, textBytes: number) => void = () => undefined) {
   return {
     append: async (events: readonly LogEvent[], userId: number | null, at: string): Promise<void> => {
       if (events.length === 0) return;
@@ -17,6 +18,7 @@ export function createLogStore(db: Kysely<Tables>, dashboardRoles: boolean) {
         .insertInto('logs')
         .values(events.map(({ action, dashboardId, sliceId, datasetId, durationMs, json }) => ({ action, user_id: userId, dashboard_id: dashboardId, slice_id: sliceId, dataset_id: datasetId, json, duration_ms: durationMs, dttm: at })))
         .execute();
+      wrote(events.length, events.reduce((sum, { json }) => sum + Buffer.byteLength(json ?? ''), 0));
     },
 
     find: async (id: number): Promise<LogRow | null> => (await db.selectFrom('logs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,

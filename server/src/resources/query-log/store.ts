@@ -4,13 +4,18 @@ import type { QueryLogTable, Tables } from '../../metadata/tables.ts';
 export type NewQueryLogRow = Insertable<QueryLogTable>;
 export type QueryLogStore = ReturnType<typeof createQueryLogStore>;
 
-/** Rows of one statement: a database binds only so many values. */
+/** Rows of one statement: a database binds only so many values, and long ones hold up the loop. */
 const ROWS_AT_ONCE = 500;
+const BYTES_AT_ONCE = 2 * 1024 * 1024;
 
-export function createQueryLogStore(db: Kysely<Tables>) {
+/** @param wrote  told of every statement: rows, and bytes of their texts */
+export function createQueryLogStore(db: Kysely<Tables>, wrote: (rows: number, textBytes: number) => void = () => undefined) {
   return {
     append: async (rows: readonly NewQueryLogRow[]): Promise<void> => {
-      for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await db.insertInto('query_log').values(rows.slice(at, at + ROWS_AT_ONCE)).execute();
+      for (const { part, bytes } of partsOf(rows)) {
+        await db.insertInto('query_log').values(part).execute();
+        wrote(part.length, bytes);
+      }
     },
 
     /**
@@ -57,4 +62,20 @@ function timesOf({ start_time, duration_ms }: { readonly start_time: string; rea
   const startMs = Date.parse(start_time);
   const endMs = startMs + duration_ms;
   return { start_time: startMs, end_time: endMs, changed_on: new Date(endMs).toISOString() };
+}
+
+function* partsOf(rows: readonly NewQueryLogRow[]): Generator<{ readonly part: readonly NewQueryLogRow[]; readonly bytes: number }> {
+  let part: NewQueryLogRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const more = Buffer.byteLength(row.sql ?? '') + Buffer.byteLength(row.error ?? '');
+    if (part.length === ROWS_AT_ONCE || (part.length > 0 && bytes + more > BYTES_AT_ONCE)) {
+      yield { part, bytes };
+      part = [];
+      bytes = 0;
+    }
+    part.push(row);
+    bytes += more;
+  }
+  if (part.length > 0) yield { part, bytes };
 }
