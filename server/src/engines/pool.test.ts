@@ -1,24 +1,27 @@
 import { expect, test } from 'vitest';
 import { createConnectionPool } from './pool.ts';
 
-type Fake = { readonly id: number; isOpen: boolean; ended: boolean; resets: number; canReset: boolean };
+type Fake = { readonly id: number; isOpen: boolean; isSilent: boolean; ended: boolean; resets: number; canReset: boolean };
 
-function poolOf({ size = 2, idleMs = 60_000, fails = () => false, hangs = () => false }: { readonly size?: number; readonly idleMs?: number; readonly fails?: () => boolean; readonly hangs?: () => boolean } = {}) {
+type Needs = { readonly size?: number; readonly idleMs?: number; readonly trustMs?: number; readonly resetMs?: number; readonly fails?: () => boolean; readonly hangs?: () => boolean };
+
+function poolOf({ size = 2, idleMs = 60_000, trustMs = 60_000, resetMs = 60_000, fails = () => false, hangs = () => false }: Needs = {}) {
   const made: Fake[] = [];
   const pool = createConnectionPool<Fake>({
     size,
     idleMs,
-    resetMs: 20,
+    trustMs,
+    resetMs,
     connect: async () => {
       if (fails()) throw new Error('refused');
-      const client = { id: made.length, isOpen: true, ended: false, resets: 0, canReset: true };
+      const client = { id: made.length, isOpen: true, isSilent: false, ended: false, resets: 0, canReset: true };
       made.push(client);
       return client;
     },
     isOpen: (client) => client.isOpen,
     reset: async (client) => {
       client.resets += 1;
-      if (hangs()) await new Promise(() => undefined);
+      if (client.isSilent || hangs()) await new Promise(() => undefined);
       if (!client.canReset) throw new Error('lost');
     },
     end: async (client) => {
@@ -76,6 +79,28 @@ test('one that broke while idle is not given out', async () => {
   expect([(await pool.take()).id, first.ended]).toEqual([1, true]);
 });
 
+test('one that fell silent while idle is not given out, and neither is its company; one that gives a sign of life is', async () => {
+  const { pool, made } = poolOf({ size: 3, trustMs: 0, resetMs: 20 });
+  const clients = [await pool.take(), await pool.take(), await pool.take()];
+  for (const client of clients) pool.give(client, true);
+  await settled();
+  const used = await pool.take();
+  expect([clients.includes(used), used.resets, made.length]).toEqual([true, 2, 3]);
+  pool.give(used, true);
+  await settled();
+  for (const client of clients) client.isSilent = true;
+  expect([(await pool.take()).id, clients.map(({ ended }) => ended)]).toEqual([3, [true, true, true]]);
+});
+
+test('one that falls silent while it is cleaned gives its place away', async () => {
+  const { pool } = poolOf({ size: 1, resetMs: 20 });
+  const first = await pool.take();
+  first.isSilent = true;
+  const next = pool.take();
+  pool.give(first, true);
+  expect([(await next).id, first.ended]).toEqual([1, true]);
+});
+
 test('idle ones end after their time', async () => {
   const { pool } = poolOf({ idleMs: 10 });
   const first = await pool.take();
@@ -103,7 +128,7 @@ test('closing ends all, waits for them, and refuses who waits', async () => {
 
 test('[reliability] a connection whose last query is not taken away in time gives its place free', async () => {
   let hangs = true;
-  const { pool, made } = poolOf({ size: 1, hangs: () => hangs });
+  const { pool, made } = poolOf({ size: 1, resetMs: 20, hangs: () => hangs });
   pool.give(await pool.take(), true);
   hangs = false;
   // Without the deadline nobody would ever take this place again.

@@ -11,20 +11,23 @@ type Needs<Client> = {
   readonly connect: () => Promise<Client>;
   /** Is the connection still there? */
   readonly isOpen: (client: Client) => boolean;
-  /** Take away what the last query left; a connection that cannot is not used again. */
+  /** Take away what the last query left; a connection that cannot is not used again. Also the sign of life of one that lay idle. */
   readonly reset: (client: Client) => Promise<void>;
   readonly end: (client: Client) => Promise<void> | void;
   readonly size?: number;
   readonly resetMs?: number;
+  readonly trustMs?: number;
 };
 
 const SIZE = 6;
 /** A connection of which the last query is not taken away in this time is given up: it would hold its place for ever. */
 const RESET_MS = 5000;
+/** One that lay idle for longer may have fallen silent: firewalls forget, servers move. It is asked before it is used. */
+const TRUST_MS = 2000;
 
 /** @see ConnectionPool */
-export function createConnectionPool<Client>({ idleMs, connect, isOpen, reset, end, size = SIZE, resetMs = RESET_MS }: Needs<Client>): ConnectionPool<Client> {
-  const idle: { readonly client: Client; readonly timer: NodeJS.Timeout }[] = [];
+export function createConnectionPool<Client>({ idleMs, connect, isOpen, reset, end, size = SIZE, resetMs = RESET_MS, trustMs = TRUST_MS }: Needs<Client>): ConnectionPool<Client> {
+  const idle: { readonly client: Client; readonly timer: NodeJS.Timeout; readonly since: number }[] = [];
   const all = new Set<Client>();
   const waiting: (() => void)[] = [];
   let making = 0;
@@ -36,8 +39,14 @@ export function createConnectionPool<Client>({ idleMs, connect, isOpen, reset, e
       const free = idle.pop();
       if (free) {
         clearTimeout(free.timer);
-        if (isOpen(free.client)) return free.client;
+        if (isOpen(free.client) && performance.now() - free.since < trustMs) return free.client;
+        if (isOpen(free.client) && (await isResetInTime(free.client)) && !closed) return free.client;
         discard(free.client);
+        // It has company: whatever else lay idle as long went the same way.
+        for (const { client, timer } of idle.splice(0)) {
+          clearTimeout(timer);
+          discard(client);
+        }
         continue;
       }
       if (all.size + making < size) return make();
@@ -73,7 +82,7 @@ export function createConnectionPool<Client>({ idleMs, connect, isOpen, reset, e
   async function resetAndKeep(client: Client): Promise<void> {
     if (!(await isResetInTime(client))) return discard(client);
     if (closed) return discard(client);
-    const entry = { client, timer: setTimeout(() => expire(entry), idleMs).unref() };
+    const entry = { client, timer: setTimeout(() => expire(entry), idleMs).unref(), since: performance.now() };
     idle.push(entry);
     waiting.shift()?.();
   }

@@ -151,7 +151,8 @@ async function* inTransaction<Item>(pool: Pool, { name, schema, sql }: { readonl
       }
     } finally {
       // Leaving early: the server would go on with the query until the cursor is closed.
-      if (!stopped && !lost) await items.return();
+      // One that answers nothing even to that is left when the time is over.
+      if (!stopped && !lost) await orStopped(items.return()).catch(() => undefined);
     }
   } catch (error) {
     if (stopped === 'timeout') throw timedOut(options.timeoutMs, { cause: error });
