@@ -168,6 +168,48 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       closers.splice(closers.indexOf(slow.jobs.close), 1); // its ticks stand still for good
     });
 
+    test('a worker whose metadata fall silent stops its job before another begins it; what it was given without hearing of it is free again', async () => {
+      const running = { now: 0, most: 0 };
+      const run: JobHandler['run'] = async ({ payload }, signal) => {
+        if (payload !== 'hang') return;
+        running.most = Math.max(running.most, (running.now += 1));
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        running.now -= 1;
+      };
+      const away = { isAway: false };
+      const never = () => new Promise<never>(() => undefined);
+      // From some moment on it hears nothing: what it asks may be done all the same.
+      const deaf = (store: JobStore): JobStore => ({
+        ...store,
+        renew: (...asked) => (away.isAway ? never() : store.renew(...asked)),
+        claim: (...asked) => (away.isAway ? store.claim(...asked).then(never) : store.claim(...asked)),
+        finish: (...asked) => (away.isAway ? never() : store.finish(...asked)),
+      });
+      const lost = await worker({ workers: 2 }, { run, change: deaf });
+      closers.splice(closers.indexOf(lost.jobs.close), 1); // its ticks will stand still for good
+      const id = await submit(lost, 'hang');
+      await expect.poll(() => running.now).toBe(1);
+      await expect.poll(async () => (await lost.store.find(id))?.lease_until).toBeTypeOf('string');
+      away.isAway = true;
+      const unheard = await submit(lost, 'good');
+      await expect.poll(async () => (await lost.store.find(unheard))?.state).toBe('running');
+      const heir = await worker({}, { run });
+      await expect.poll(async () => (await heir.store.find(id))?.attempts).toBe(2);
+      await ends(heir, unheard).toBe('done');
+      await expect.poll(() => running.now).toBe(1);
+      expect(running.most).toBe(1);
+      await heir.jobs.cancel(id, ana);
+      await ends(heir, id).toBe('error');
+    });
+
+    test('the end of a job is noted when the metadata are back, and the job runs once', async () => {
+      let refusals = 0;
+      const one = await worker({}, { change: (store) => ({ ...store, finish: (...asked) => (refusals++ < 3 ? Promise.reject(new AppError('unavailable', { reason: 'away' })) : store.finish(...asked)) }) });
+      const id = await submit(one, 'good');
+      await ends(one, id).toBe('done');
+      expect([one.ran, refusals]).toEqual([['good'], 4]);
+    });
+
     test('cancel is for the owner, stops a waiting job at once and a running one on whichever server', async () => {
       const one = await worker({ workers: 1 });
       const running = await submit(one, 'hang');

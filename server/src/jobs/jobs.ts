@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { compareIds, type EventBus, type JobEvent, type StoredEvent } from '../events/bus.ts';
 import type { JobState } from '../metadata/tables.ts';
 import { MOST_ATTEMPTS, type Job, type JobStore } from './store.ts';
@@ -38,7 +38,11 @@ export type Jobs = ReturnType<typeof createJobs>;
 
 /** Why a run was stopped: by its person, for want of anybody waiting, because another worker has it, or by the end of this server. */
 type Stop = 'cancelled' | 'abandoned' | 'lost' | 'closing';
-type Running = { readonly controller: AbortController; readonly token: number; stop: Stop | null; ended: Promise<void> };
+type Running = {
+  readonly controller: AbortController; readonly token: number; stop: Stop | null; ended: Promise<void>;
+  /** By the monotonic clock: until then the job is this worker's, whatever else fails. */
+  heldUntil: number;
+};
 
 /** Ended jobs and their results can be asked for so long. */
 const KEEP_MS = 3_600_000;
@@ -50,6 +54,8 @@ const TELL_AFTER_MS = 2000;
 /** Events from the table have the time of the end as their id; those of the broker are a little younger. */
 const OVERLAP_MS = 5000;
 const BATCH = 200;
+/** Pause between two tries to note the end of a job while the metadata is away. */
+const NOTE_AGAIN_MS = 500;
 
 /**
  * Durable jobs: a row in the metadata database is the truth, events only tell of it.
@@ -70,6 +76,8 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
   let ticking: Promise<void> | null = null;
   let filling: Promise<void> = Promise.resolve();
   const over = new AbortController();
+  /** Others take a job when its lease is over; its run is stopped a little before. */
+  const marginMs = Math.min(2 * settings.tickMs, settings.leaseMs / 4);
 
   let retelling = 0;
   bus.onReturn(() => {
@@ -94,14 +102,15 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
 
   async function take(): Promise<void> {
     while (!over.signal.aborted && running.size < settings.workers) {
+      const asked = performance.now();
       const job = await store.claim(worker, at(), at(settings.leaseMs));
       if (!job) return;
-      begin(job);
+      begin(job, asked + settings.leaseMs);
     }
   }
 
-  function begin(job: Job): void {
-    const run: Running = { controller: new AbortController(), token: job.token, stop: null, ended: Promise.resolve() };
+  function begin(job: Job, heldUntil: number): void {
+    const run: Running = { controller: new AbortController(), token: job.token, stop: null, ended: Promise.resolve(), heldUntil };
     running.set(job.id, run);
     // The row was cancelled while its last worker was dying.
     if (job.cancel_on !== null) stopRun(job.id, 'cancelled');
@@ -127,11 +136,30 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
     if (run.stop === 'lost' || run.stop === 'closing') return; // another worker's now
     if (run.stop !== null) failure = run.stop === 'cancelled' ? new AppError('query_cancelled', {}) : new AppError('job_abandoned', {});
     const claim = { id: job.id, token: job.token };
-    const end =
-      failure === null
+    const errors = failure === null ? null : errorsOf(failure);
+    const end = await noted(run, async () =>
+      errors === null
         ? ((await store.finish(claim, 'done', '[]', at())) ?? (await store.finish(claim, 'error', errorsOf(new AppError('query_cancelled', {})), at())))
-        : await store.finish(claim, 'error', errorsOf(failure), at());
+        : store.finish(claim, 'error', errors, at()),
+    );
     if (end) await tell(end);
+  }
+
+  /** Metadata that is away for a moment does not make a job run twice: its end is noted as long as it is ours. */
+  async function noted<T>(run: Running, note: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await note();
+      } catch (error) {
+        if (!isAppError(error, 'unavailable') || run.stop === 'lost' || over.signal.aborted) throw error;
+        await new Promise((resolve) => setTimeout(resolve, NOTE_AGAIN_MS));
+      }
+    }
+  }
+
+  /** Whoever could not renew a lease stops the work before another begins it; nobody has to answer for that. */
+  function stopWhatIsLost(): void {
+    for (const [id, run] of running) if (performance.now() > run.heldUntil - marginMs) stopRun(id, 'lost');
   }
 
   function stopRun(id: string, why: Stop): void {
@@ -197,9 +225,13 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
   async function tick(): Promise<void> {
     const silentSince = at(-settings.patienceMs);
     if (running.size > 0) {
-      const held = new Map((await store.renew(worker, at(settings.leaseMs))).map((row) => [row.id, row]));
-      for (const [id, run] of running) {
+      // Those that began meanwhile are not asked about.
+      const runs = [...running];
+      const asked = performance.now();
+      const held = new Map((await store.renew(worker, runs.map(([id]) => id), at(settings.leaseMs))).map((row) => [row.id, row]));
+      for (const [id, run] of runs) {
         const row = held.get(id);
+        if (row?.token === run.token) run.heldUntil = asked + settings.leaseMs;
         if (row?.token !== run.token) stopRun(id, 'lost');
         else if (row.cancel_on !== null) stopRun(id, 'cancelled');
         else if (row.seen_on < silentSince) stopRun(id, 'abandoned');
@@ -236,6 +268,7 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
     /** Begin to take jobs. */
     start: (): void => {
       timer ??= setInterval(() => {
+        stopWhatIsLost(); // also while a tick waits for metadata that are silent
         ticking ??= tick().catch((error: unknown) => log('jobs could not be looked after', error)).finally(() => (ticking = null));
       }, settings.tickMs);
       timer.unref();

@@ -42,9 +42,9 @@ export function createJobStore(db: Kysely<Tables>, dialect: MetadataDialect) {
         .returningAll().executeTakeFirst();
     },
 
-    /** Keep what this worker runs. @returns what it still holds */
-    renew: (worker: string, leaseUntil: string): Promise<readonly Pick<Job, 'id' | 'token' | 'cancel_on' | 'seen_on'>[]> =>
-      db.updateTable('jobs').set({ lease_until: leaseUntil }).where('worker', '=', worker).where('state', '=', 'running').returning(['id', 'token', 'cancel_on', 'seen_on']).execute(),
+    /** Keep what this worker runs, and nothing that it was given without hearing of it. @returns what it still holds */
+    renew: (worker: string, ids: readonly string[], leaseUntil: string): Promise<readonly Pick<Job, 'id' | 'token' | 'cancel_on' | 'seen_on'>[]> =>
+      db.updateTable('jobs').set({ lease_until: leaseUntil }).where('id', 'in', ids).where('worker', '=', worker).where('state', '=', 'running').returning(['id', 'token', 'cancel_on', 'seen_on']).execute(),
 
     /** End a job under the claim that ran it. @returns undefined when the claim was lost, or when a stop came before success */
     finish: (claim: Claim, state: 'done' | 'error', errors: string, now: string): Promise<Job | undefined> => {
