@@ -46,7 +46,9 @@ export type AdhocMetric = Static<typeof AdhocMetric>;
 export const QueryMetric = Type.Union([Type.String(), AdhocMetric, Type.Object({ label: Type.String() }, { additionalProperties: true })]);
 export type QueryMetric = Static<typeof QueryMetric>;
 
-export const FilterValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]))]);
+/** Integers beyond 2^53 are bigints: requests are read without loss. */
+const FilterScalar = Type.Union([Type.String(), Type.Number(), Type.BigInt(), Type.Boolean(), Type.Null()]);
+export const FilterValue = Type.Union([FilterScalar, Type.Array(FilterScalar)]);
 export type FilterValue = Static<typeof FilterValue>;
 
 export const QueryFilter = Type.Object(

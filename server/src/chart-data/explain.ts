@@ -1,3 +1,4 @@
+import { printExactJson } from '@tessera/core/exact-json';
 import { columnLabel, metricLabel, type Metric } from '@tessera/core/form-data';
 import type { QueryContext, QueryFilter, QueryObject } from '@tessera/core/query-object';
 import type { CostEstimate } from '../engines/engine.ts';
@@ -45,7 +46,7 @@ export type ExplainFacts = {
  */
 export function explain(facts: ExplainFacts): Pieces {
   const { dataset, plans, seesSql, seesRules, rules, cache, rows, stages } = facts;
-  return [Buffer.from(JSON.stringify({
+  return [Buffer.from(printExactJson({
     dataset: { id: dataset.id, name: dataset.name },
     statements: plans.map((plan, index) => ({
       database: dataset.databaseName,
@@ -100,7 +101,7 @@ function lentFilters(form: Readonly<Record<string, unknown>>): readonly Lent[] {
   const { filters, time_range: range } = isRecord(extra) ? extra : {};
   const read = (list: unknown, origin: FilterOrigin): Lent[] => (Array.isArray(list) ? list : []).filter(isRecord).map((one) => ({
     origin, isTime: false,
-    matches: (filter) => columnLabel(filter.col) === columnText(one['col']) && JSON.stringify(filter.val ?? null) === JSON.stringify(one['val'] ?? null),
+    matches: (filter) => columnLabel(filter.col) === columnText(one['col']) && printExactJson(filter.val ?? null) === printExactJson(one['val'] ?? null),
   }));
   const time: Lent[] = typeof range === 'string' ? [{ origin: 'dashboard', isTime: true, matches: (filter) => filter.op.toUpperCase() === 'TEMPORAL_RANGE' && filter.val === range }] : [];
   return [...read(form['cross_filters'], 'cross_filter'), ...read(filters, 'dashboard'), ...read(form['extra_filters'], 'dashboard'), ...time];

@@ -1,3 +1,4 @@
+import { printExactJson } from '@tessera/core/exact-json';
 import type { Table } from '@tessera/core/table';
 import { untilAborted } from '../engines/patience.ts';
 import type { Finished, FinishOrder } from './finish.ts';
@@ -23,7 +24,7 @@ export function createFinishOnce(finisher: Pick<Finisher, 'finish'>): FinishOnce
   };
 
   return async (run, table, order, { signal, turn }) => {
-    const name = `${run} ${order.format} ${JSON.stringify([order.steps, order.columnOrder, order.presentation])}`;
+    const name = `${run} ${order.format} ${printExactJson([order.steps, order.columnOrder, order.presentation])}`;
     const flight = underWay.get(name) ?? begin(name, table, order, turn);
     flight.waiting += 1;
     try {

@@ -33,6 +33,4 @@ export const limits = {
   /** Rows when a query names no limit of its own. */
   defaultRows: 50_000,
   sampleRows: 1000,
-  /** Nesting of a request body. */
-  bodyDepth: 100,
 } as const;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { AppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
 import { canOnMain, type Actor } from '../actor.ts';
@@ -387,7 +388,7 @@ function checkType(type: ResultType, actor: Actor): void {
 }
 
 function answerName(type: ResultType, isCached: boolean, sql: 'shown' | 'hidden' | null, timeoutSeconds: number, { resolved: { steps, columnOrder, labels, applied, rejected, range }, readFilters }: Prepared, compared: string | null, presentation: Presentation | undefined, annotations: string): string {
-  return JSON.stringify([type, isCached, sql, timeoutSeconds, steps, columnOrder, labels, applied, rejected, readFilters, range, compared, presentation, digestOf(annotations)]);
+  return printExactJson([type, isCached, sql, timeoutSeconds, steps, columnOrder, labels, applied, rejected, readFilters, range, compared, presentation, digestOf(annotations)]);
 }
 
 /** Annotations may be long; the name of an answer is not. */

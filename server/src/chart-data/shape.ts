@@ -1,3 +1,4 @@
+import { printExactJson } from '@tessera/core/exact-json';
 import type { ResultType } from '@tessera/core/query-object';
 import { columnKinds } from '@tessera/core/table';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
@@ -31,7 +32,7 @@ export function shape(facts: Facts, finished: Finished): Pieces {
   const coltypes = finished.columns.map((column) => columnKinds.indexOf(column.kind));
   if (facts.type === 'results') {
     const tail = { colnames, coltypes, rowcount: finished.rowCount, sql_rowcount: facts.sqlRowCount, detected_currency: null };
-    return compact([Buffer.from('{"data":'), ...finished.body, Buffer.from(`,${JSON.stringify(tail).slice(1)}`)]);
+    return compact([Buffer.from('{"data":'), ...finished.body, Buffer.from(`,${printExactJson(tail).slice(1)}`)]);
   }
   const head = {
     cache_key: facts.cacheKey,
@@ -54,9 +55,9 @@ export function shape(facts: Facts, finished: Finished): Pieces {
   };
   const tail = { result_format: 'json', detected_currency: null, applied_filters: resolved.applied, rejected_filters: resolved.rejected };
   return compact([
-    Buffer.from(`${JSON.stringify(head).slice(0, -1)},"indexnames":`), ...finished.index,
+    Buffer.from(`${printExactJson(head).slice(0, -1)},"indexnames":`), ...finished.index,
     Buffer.from(`,"annotation_data":${facts.annotations},"data":`), ...finished.body,
-    Buffer.from(`,${JSON.stringify(tail).slice(1)}`),
+    Buffer.from(`,${printExactJson(tail).slice(1)}`),
   ]);
 }
 
@@ -72,18 +73,18 @@ export function listed(answers: readonly Pieces[]): Pieces {
 
 /** Result type `query`: the SQL, not run, or what is wrong with the query. */
 export function shapeQuery(told: { readonly query: string } | { readonly error: string }): Pieces {
-  return [Buffer.from(JSON.stringify({ language: 'sql', ...told }))];
+  return [Buffer.from(printExactJson({ language: 'sql', ...told }))];
 }
 
 /** Result type `columns`. */
 export function shapeColumns(dataset: ResolvedDataset): Pieces {
   const data = dataset.columns.map((column) => ({ column_name: column.name, verbose_name: column.verboseName, dtype: columnKinds.indexOf(column.kind) }));
-  return [Buffer.from(JSON.stringify({ data }))];
+  return [Buffer.from(printExactJson({ data }))];
 }
 
 /** Result type `timegrains`. */
 export function shapeGrains(dataset: ResolvedDataset): Pieces {
-  return [Buffer.from(JSON.stringify({ data: grainChoices(dialectOf(dataset.dialect)) }))];
+  return [Buffer.from(printExactJson({ data: grainChoices(dialectOf(dataset.dialect)) }))];
 }
 
 /** As API clients compare it: whole seconds with the offset written out. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import type { QueryColumn, QueryContext, QueryFilter, QueryMetric, QueryObject } from '@tessera/core/query-object';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import { hasMarks } from '@tessera/core/template-marks';
 import { conditionsInText } from '@tessera/query/sql-safety/conditions';
 import type { Actor } from '../actor.ts';
@@ -81,7 +82,7 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
       const plain = await renderDataset(dataset, namesIn(query), textOf(data, { mayHoldRules: true }), textOf(data, { mayHoldRules: true, isFollowed: true }));
       const refuse = (lookup: Lookup) => unreachable(lookup, asked.actor, dataset, rules.length > 0 && !mayRead);
       const clean = await renderQuery(query, textOf(mayRead ? data : { ...data, rlsRules: null }, { refuse, mayHoldRules: mayRead }));
-      const version = createHash('sha256').update(JSON.stringify([dataset.versionKey, cacheKeys])).digest('hex');
+      const version = createHash('sha256').update(printExactJson([dataset.versionKey, cacheKeys])).digest('hex');
       return {
         dataset: cacheKeys.length === 0 ? plain : { ...plain, versionKey: version },
         query: removed.size === 0 ? clean : { ...clean, filters: (clean.filters ?? []).filter((filter) => !removed.has(columnLabel(filter.col))) },

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import { metadataFailure, metadataUnavailable } from '../metadata/failure.ts';
 import { takenColumn } from '../metadata/unique.ts';
 import type { App, ErrorShape } from './app-types.ts';
@@ -42,7 +43,7 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
   if (isNavigation(request)) return errorPage(request, reply.code(error.status), error.status);
   const body = errorBody(error, shape ?? request.routeOptions.config.errorShape ?? 'message');
   // The schema of the route speaks of its own answers; an error has its body whatever the route.
-  return reply.code(error.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+  return reply.code(error.status).type('application/json; charset=utf-8').serializer(printExactJson).send(body);
 }
 
 /** A browser asks for pages with `Accept: text/html,…`; programs do not begin with it ([ruling on errors to API clients]). */

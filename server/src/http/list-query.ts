@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseRisonOrJson, type RisonValue } from '@tessera/core/rison';
-import { holdsNul } from './body-parsers.ts';
+import { holdsNul } from './json-bounds.ts';
 
 /** Rows of a page when the client says nothing, and at most. */
 const DEFAULT_PAGE_SIZE = 20;

@@ -6,7 +6,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { anonymous } from '../actor.ts';
 import { discreet } from '../chart-data/discreet.ts';
 import type { App } from './app-types.ts';
-import { isDeeperThan } from './body-parsers.ts';
+import { boundsFault, MAX_VALUES } from './json-bounds.ts';
 import { preferredEncoding } from './compress.ts';
 import { logText } from './logging.ts';
 import { createServer } from './server.ts';
@@ -196,8 +196,11 @@ test('log text holds no secrets and no control characters', () => {
   expect(logText('a\r\nb\u001b[31mc')).toBe('a\\u000d\\u000ab\\u001b[31mc');
 });
 
-test('depth counts what opens outside of texts', () => {
-  expect([isDeeperThan('[[1]]', 2), isDeeperThan('[[[1]]]', 2), isDeeperThan('["[[[[\\"[[["]', 2), isDeeperThan('[1],[2],[3]', 1), isDeeperThan('"open', 0)]).toEqual([false, true, false, false, false]);
+test('depth and number of values count what stands outside of texts', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  expect([nested(100), nested(101), `["${'['.repeat(200)}\\"${'['.repeat(200)}"]`, '[1],'.repeat(200), `"${'['.repeat(200)}`].map(boundsFault)).toEqual([null, 'nests deeper than 100 levels', null, null, null]);
+  const many = `holds more than ${MAX_VALUES} values`;
+  expect([`[${'1,'.repeat(MAX_VALUES - 2)}1]`, `[${'1,'.repeat(MAX_VALUES)}1]`, `[${'{}'.repeat(MAX_VALUES)}]`, `["${','.repeat(2 * MAX_VALUES)}"]`].map(boundsFault)).toEqual([null, many, many, null]);
 });
 
 describe('[attack 63] those who take their time', () => {

@@ -1,10 +1,8 @@
-import { isDeeperThan } from '../http/body-parsers.ts';
+import { parseBoundedJson } from '../http/json-bounds.ts';
 
-/** Nobody's settings nest so deep; what does is made to break whoever walks through it. */
-const MAX_DEPTH = 100;
-
-/** JSON that travels or is stored as text inside a field. @throws SyntaxError for text that is none, and for one that nests deeper than 100 levels */
-export function parseJsonText(text: string): unknown {
-  if (isDeeperThan(text, MAX_DEPTH)) throw new SyntaxError(`JSON nests deeper than ${MAX_DEPTH} levels`);
-  return JSON.parse(text);
-}
+/**
+ * JSON that travels or is stored as text inside a field; integers beyond 2^53 are bigints, so print it with `printExactJson`.
+ *
+ * @throws SyntaxError for text that is none, and for one that is built to break or hold up whoever walks through it
+ */
+export const parseJsonText = (text: string): unknown => parseBoundedJson(text);

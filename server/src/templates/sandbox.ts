@@ -1,4 +1,5 @@
 import { Environment } from 'minijinja-js/dist/web/minijinja_js.js';
+import { printExactJson } from '@tessera/core/exact-json';
 import { filterMacros } from './macros/filters.ts';
 import { identityMacros } from './macros/identity.ts';
 import { lookupMacros, partitionMacros, partitionNamespaces } from './macros/lookups.ts';
@@ -96,7 +97,7 @@ const people = /\b(current_username|current_user_email|current_user_roles|filter
 
 /** The template with marks around its outputs; `null` where they could not be told from what is printed. */
 function followed(text: string, data: RenderRequest['data'], answers: RenderRequest['answers']): string | null {
-  if (marksOfOutputs.test(JSON.stringify([data, answers]))) return null;
+  if (marksOfOutputs.test(printExactJson([data, answers]))) return null;
   const taken = new Set([...Object.keys(macros), ...(partitionNamespaces[data.dialect] ?? []), ...engineNames]);
   // A parameter that is called like a macro, or like what the engine sets by itself, is not what the template reads by that name.
   const params = Object.keys(data.params).filter((name) => !taken.has(name));

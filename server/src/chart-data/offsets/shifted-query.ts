@@ -57,7 +57,6 @@ type Single = Exclude<FilterValue, readonly unknown[]>;
 
 /** `undefined` for what no filter can name: nested values, and texts that mean something else in filters. */
 function filterValue(cell: Cell): Single | undefined {
-  if (typeof cell === 'bigint') return String(cell);
   if (typeof cell === 'object' && cell !== null) return undefined;
   return cell === '<NULL>' || cell === '<empty string>' ? undefined : cell;
 }

@@ -18,7 +18,7 @@ export type FilterOutcome = {
 /** How filters are read: what a text range means is decided by the clock and zone of the request. */
 export type RangeReader = (text: string) => Range;
 
-type Single = string | number | boolean | null;
+type Single = string | number | bigint | boolean | null;
 
 /**
  * Filters as API clients send them → one predicate. A filter on a column that the dataset lacks is told, not applied.
@@ -106,9 +106,9 @@ function spoken(value: Single): Single {
 /** The value in the column's own kind; `null` where it can equal nothing but null (text against a number). */
 export function boundFor(value: Single, column: DatasetColumn | null): Bound | null {
   if (value === null) return null;
-  if (column === null) return { kind: 'value', value: typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value };
+  if (column === null) return { kind: 'value', value: typeof value === 'bigint' ? boundInteger(value) : Number.isSafeInteger(value) ? BigInt(value) : value };
   if (column.isTemporal) {
-    const epochMs = instantOf(value);
+    const epochMs = instantOf(typeof value === 'bigint' ? Number(value) : value);
     return epochMs === null ? { kind: 'value', value } : { kind: 'instant', epochMs, columnType: column.timeFormat ?? column.type };
   }
   if (column.kind === 'numeric') return numeric(value, /^(decimal|numeric)/i.test(column.type ?? ''));
@@ -120,13 +120,11 @@ export function boundFor(value: Single, column: DatasetColumn | null): Bound | n
 }
 
 /** `isExact`: the column holds decimals, which compare digit by digit. */
-function numeric(value: string | number | boolean, isExact: boolean): Bound | null {
+function numeric(value: string | number | bigint | boolean, isExact: boolean): Bound | null {
   if (typeof value === 'boolean') return { kind: 'value', value: value ? 1n : 0n };
   const text = String(value).trim();
   if (/^[-+]?\d+$/.test(text)) {
-    const integer = BigInt(text.replace(/^\+/, ''));
-    // No driver binds more than 64 bits.
-    return { kind: 'value', value: BigInt.asIntN(64, integer) === integer ? integer : Number(integer) };
+    return { kind: 'value', value: boundInteger(BigInt(text.replace(/^\+/, ''))) };
   }
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return null;
   const number = Number(text);
@@ -135,7 +133,12 @@ function numeric(value: string | number | boolean, isExact: boolean): Bound | nu
   return { kind: 'value', value: isExact && text.replace(/\D/g, '').length > 15 && !/e/i.test(text) ? text : number };
 }
 
-function booleanOf(value: string | number | boolean): boolean | null {
+/** No driver binds more than 64 bits. */
+function boundInteger(integer: bigint): bigint | number {
+  return BigInt.asIntN(64, integer) === integer ? integer : Number(integer);
+}
+
+function booleanOf(value: string | number | bigint | boolean): boolean | null {
   if (typeof value === 'boolean') return value;
   const text = String(value).trim().toLowerCase();
   if (['true', 't', '1', 'yes'].includes(text)) return true;

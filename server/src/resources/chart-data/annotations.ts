@@ -1,5 +1,6 @@
 import { needsRecords, NATIVE_COLUMNS, readAnnotationLayers, type AnnotationLayer } from '@tessera/core/annotations/layer';
 import { AppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext } from '@tessera/core/query-object';
 import { unshiftMoment } from '@tessera/core/time-range/shift';
 import { queryContextOf } from '@tessera/viz/query-context';
@@ -76,7 +77,7 @@ export function createAnnotate({ layers, charts, answers, datasets }: Needs): An
     const wanted = readAnnotationLayers(given).filter(needsRecords);
     if (wanted.length > limits.annotationLayers) throw tooMany(limits.annotationLayers);
     const found = await Promise.all(wanted.map(async (layer) => [layer.name, await recordsOf(request, layer, around)] as const));
-    return `{${[...new Map(found)].map(([name, records]) => `${JSON.stringify(name)}:${JSON.stringify(records)}`).join(',')}}`;
+    return `{${[...new Map(found)].map(([name, records]) => `${printExactJson(name)}:${printExactJson(records)}`).join(',')}}`;
   };
 }
 

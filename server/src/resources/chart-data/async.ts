@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext } from '@tessera/core/query-object';
 import type { Actor } from '../../actor.ts';
 import type { Pieces } from '../../chart-data/pieces.ts';
@@ -15,7 +16,7 @@ type Payload = { readonly context: QueryContext; readonly wish: Wish };
 type Needs = { readonly data: ChartDataService; /** The person as they are now; null when gone. */ readonly person: (userId: number) => Promise<Actor | null> };
 
 export function writePayload(context: QueryContext, wish: Wish): string {
-  return JSON.stringify({ context, wish } satisfies Payload);
+  return printExactJson({ context, wish } satisfies Payload);
 }
 
 /** Runs chart data as a job; its result waits among the kept results. */
@@ -43,6 +44,6 @@ export async function jobAnswers(data: ChartDataService, actor: Actor, job: Job 
 export const RESULT_SECONDS = 60;
 
 function readPayload(text: string): Payload {
-  const { context, wish } = JSON.parse(text) as Payload;
+  const { context, wish } = parseExactJson(text) as Payload;
   return { context: readContext(context), wish };
 }

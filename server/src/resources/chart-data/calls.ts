@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
 import type { Actor } from '../../actor.ts';
@@ -125,11 +126,11 @@ function probe({ expression, expression_type: type, clause }: ExpressionBody): Q
 }
 
 async function lineOf(id: string | number, run: () => Promise<readonly Pieces[]>, asTold: (error: unknown) => AppError): Promise<Pieces> {
-  const name = JSON.stringify(id);
+  const name = printExactJson(id);
   try {
     return compact([Buffer.from(`{"id":${name},"status":200,"result":[`), ...listed(await run()), Buffer.from(']}\n')]);
   } catch (error) {
     const told = asTold(error);
-    return [Buffer.from(`${JSON.stringify({ id, status: told.status, code: told.code, ...errorBody(told, 'message') })}\n`)];
+    return [Buffer.from(`${printExactJson({ id, status: told.status, code: told.code, ...errorBody(told, 'message') })}\n`)];
   }
 }

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '@tessera/core/errors/app-error';
+import { parseExactJson } from '@tessera/core/exact-json';
 import { QueryContext } from '@tessera/core/query-object';
-import { isDeeperThan } from '../../http/body-parsers.ts';
+import { boundsFault } from '../../http/json-bounds.ts';
 import { datasetKinds } from '../../chart-data/dataset-kind.ts';
 import { limits } from '../../chart-data/limits.ts';
 
@@ -65,9 +66,10 @@ function isForm(body: unknown): body is { readonly form_data: string } {
 }
 
 function parseText(text: string): unknown {
-  if (isDeeperThan(text, limits.bodyDepth)) throw new AppError('incorrect_request', { reason: `form_data: it nests deeper than ${limits.bodyDepth} levels` });
+  const fault = boundsFault(text);
+  if (fault !== null) throw new AppError('incorrect_request', { reason: `form_data: it ${fault}` });
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     throw new AppError('not_json', {});
   }

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import { isObject, parseJson, type JsonObject } from './json-metadata.ts';
 
 /** Characters of the layout map that one dashboard may have ([9.0-24], ruling 3). */
@@ -20,7 +21,7 @@ type Component = { readonly id: string; readonly type: string; readonly children
 export function checkPositions(positions: JsonObject): string {
   const complaint = firstComplaint(positions);
   if (complaint !== null) throw new AppError('invalid_fields', { fields: { positions: [complaint] } });
-  const text = JSON.stringify(positions);
+  const text = printExactJson(positions);
   if (text.length > POSITION_LIMIT) throw new AppError('position_too_large', { size: text.length, limit: POSITION_LIMIT });
   return text;
 }

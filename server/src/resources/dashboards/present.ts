@@ -1,3 +1,4 @@
+import { printExactJson } from '@tessera/core/exact-json';
 import { relativeTime } from '@tessera/core/relative-time';
 import type { Actor } from '../../actor.ts';
 import { mayEditDashboard } from '../access/policy.ts';
@@ -55,7 +56,7 @@ function withoutHiddenNames(text: string | null, visible: ReadonlySet<number>): 
   if (!isObject(positions)) return text;
   const hidden = (value: unknown): value is JsonObject & { readonly meta: JsonObject } => isObject(value) && value['type'] === 'CHART' && isObject(value['meta']) && !visible.has(Number(value['meta']['chartId']));
   if (!Object.values(positions).some(hidden)) return text;
-  return JSON.stringify(Object.fromEntries(Object.entries(positions).map(([id, value]) => [id, hidden(value) ? { ...value, meta: withoutNames(value.meta) } : value])));
+  return printExactJson(Object.fromEntries(Object.entries(positions).map(([id, value]) => [id, hidden(value) ? { ...value, meta: withoutNames(value.meta) } : value])));
 }
 
 function withoutNames({ sliceName: _, sliceNameOverride: __, uuid: ___, ...rest }: JsonObject): JsonObject {

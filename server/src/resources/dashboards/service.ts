@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import { can, type Actor } from '../../actor.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayEditDashboard, mayViewDashboard } from '../access/policy.ts';
@@ -65,7 +66,7 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
     const columns: Columns = {
       ...plainColumns(body),
       ...(body.slug !== undefined && { slug: await freeSlug(body.slug, id) }),
-      ...(split && { json_metadata: JSON.stringify(split.metadata) }),
+      ...(split && { json_metadata: printExactJson(split.metadata) }),
       ...(positions && { position_json: checkPositions(positions) }),
     };
     if (!positions) return { columns };
@@ -157,7 +158,7 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
         : new Map(seen.map((chart) => [chart.id, chart.id]));
       const content = remapCharts(source, ids);
       const dashboard_title = titleOf(body.dashboard_title);
-      const columns = { css: body.css ?? row.css, json_metadata: JSON.stringify(content.metadata), position_json: checkPositions(content.positions) };
+      const columns = { css: body.css ?? row.css, json_metadata: printExactJson(content.metadata), position_json: checkPositions(content.positions) };
       const id = await dashboards.insert({ ...created(actor, at), ...columns, dashboard_title, description: row.description }, { owners: chooseOwners(actor, undefined, null), charts: [...ids.values()] });
       return { id, version: 1, result: { id, dashboard_title, json_metadata: columns.json_metadata, last_modified_time: seconds(at) }, savedAt: seconds(at) };
     },
@@ -170,7 +171,7 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
         const metadata = storedMetadata(row.json_metadata);
         const present = Array.isArray(metadata['native_filter_configuration']) ? metadata['native_filter_configuration'].filter(hasId) : [];
         const filters = applyFilterChanges(present, changes);
-        const change = { json_metadata: JSON.stringify({ ...metadata, native_filter_configuration: filters }), ...changed(actor, now()) };
+        const change = { json_metadata: printExactJson({ ...metadata, native_filter_configuration: filters }), ...changed(actor, now()) };
         // The change is made to what is there now: what another person saved meanwhile is read again and not written over.
         if (await dashboards.update(row.id, change, {}, row.version)) return { filters, version: row.version + 1 };
         if (turn === MERGE_TURNS) throw new AppError('stale_version', { object: 'dashboard', version: row.version + 1 });
@@ -180,8 +181,8 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
     /** [7.4-06] With `markUpdated` false the change counts as nobody's: neither its author nor its version moves. */
     changeColors: async (actor: Actor, key: string, colors: DashboardColors, markUpdated: boolean): Promise<Readonly<Record<string, unknown>>> => {
       const row = await editable(actor, key);
-      const { metadata } = splitMetadata(JSON.stringify({ ...storedMetadata(row.json_metadata), ...colors }));
-      await save(row, { json_metadata: JSON.stringify(metadata), ...(markUpdated ? changed(actor, now()) : {}) }, {}, undefined);
+      const { metadata } = splitMetadata(printExactJson({ ...storedMetadata(row.json_metadata), ...colors }));
+      await save(row, { json_metadata: printExactJson(metadata), ...(markUpdated ? changed(actor, now()) : {}) }, {}, undefined);
       return metadata;
     },
 

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import type { Actor } from '../../actor.ts';
 import { contentKey, plainKey, randomKey } from '../key-value/keys.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
@@ -41,7 +42,7 @@ export function createDashboardSharing({ dashboards, store, now }: Needs) {
 
   async function writeState(actor: Actor, dashboardId: number, key: string, value: string): Promise<void> {
     if (parseJson(value) === undefined) throw new AppError('invalid_fields', { fields: { value: ['Invalid JSON'] } });
-    await store.write('dashboard_filter_state', key, JSON.stringify({ dashboardId, value }), actor.userId, now(), expiry());
+    await store.write('dashboard_filter_state', key, printExactJson({ dashboardId, value }), actor.userId, now(), expiry());
   }
 
   /** Only the author changes or removes his state. @throws AppError not_found, forbidden */
@@ -56,7 +57,7 @@ export function createDashboardSharing({ dashboards, store, now }: Needs) {
       const row = await dashboards.visible(actor, key);
       const value = { dashboardId: row.uuid, state };
       const linkKey = contentKey('dashboard', value);
-      await store.write('dashboard_permalink', linkKey, JSON.stringify(value), actor.userId, now(), null);
+      await store.write('dashboard_permalink', linkKey, printExactJson(value), actor.userId, now(), null);
       return { key: linkKey };
     },
 

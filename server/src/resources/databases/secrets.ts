@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 
 export type Secrets = Readonly<Record<string, string>>;
 
@@ -22,7 +23,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, iv);
       cipher.setAAD(Buffer.from(`${VERSION}:${owner}`));
-      const text = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()]);
+      const text = Buffer.concat([cipher.update(printExactJson(secrets), 'utf8'), cipher.final()]);
       return `${VERSION}:${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')}`;
     },
     open: (sealed, owner) => {

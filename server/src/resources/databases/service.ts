@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import type { Actor } from '../../actor.ts';
 import { unwatched } from '../../engines/connection-test.ts';
 import type { ConnectionTest, TestWatch } from '../../engines/engine.ts';
@@ -56,7 +57,7 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
   }
 
   /** Settings as saved: what clients sent, and whether an admin vouches for the host. */
-  const extraText = (settings: Readonly<Record<string, unknown>>, actor: Actor): string => JSON.stringify({ ...settings, any_host: actor.isAdmin });
+  const extraText = (settings: Readonly<Record<string, unknown>>, actor: Actor): string => printExactJson({ ...settings, any_host: actor.isAdmin });
 
   /** Try a connection without saving it. @throws AppError connection_… with the step that failed */
   async function attempt(...tried: Parameters<typeof trial>): Promise<void> {
@@ -83,7 +84,7 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
       const row = await editable(actor, id);
       const { driver, fields } = savedFields(row, box);
       const { any_host: _, ...settings } = savedSettings(row.extra);
-      return { ...(await present(row)), parameters: maskedFields(driver, fields), parameters_schema: parametersSchema(driver), masked_encrypted_extra: '{}', server_cert: null, sqlalchemy_uri: writeUri(driver, fields.parameters, Object.keys(fields.secrets).length > 0), extra: JSON.stringify(settings) };
+      return { ...(await present(row)), parameters: maskedFields(driver, fields), parameters_schema: parametersSchema(driver), masked_encrypted_extra: '{}', server_cert: null, sqlalchemy_uri: writeUri(driver, fields.parameters, Object.keys(fields.secrets).length > 0), extra: printExactJson(settings) };
     },
 
     /** Save a connection; it is tried first. @throws AppError connection_…, invalid_fields, rejected_fields */
@@ -100,7 +101,7 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
         ...flagsOf(body),
         database_name: body.database_name,
         engine: connection.driver.engine,
-        parameters: JSON.stringify(connection.fields.parameters),
+        parameters: printExactJson(connection.fields.parameters),
         secrets: sealed(connection.fields, audit.uuid, box),
         cache_timeout: body.cache_timeout ?? null,
         extra: extraText(settings, actor),
@@ -125,8 +126,8 @@ export function createDatabaseService({ databases, engines, box, now, onChange, 
           ...flagsOf(body),
           ...(body.database_name === undefined ? {} : { database_name: body.database_name }),
           ...(body.cache_timeout === undefined ? {} : { cache_timeout: body.cache_timeout }),
-          ...(connection ? { engine: connection.driver.engine, parameters: JSON.stringify(connection.fields.parameters), secrets: sealed(connection.fields, row.uuid, box), extra: extraText(settings, actor) } : {}),
-          ...(!connection && body.extra !== undefined ? { extra: JSON.stringify({ ...settings, any_host: savedSettings(row.extra)['any_host'] === true }) } : {}),
+          ...(connection ? { engine: connection.driver.engine, parameters: printExactJson(connection.fields.parameters), secrets: sealed(connection.fields, row.uuid, box), extra: extraText(settings, actor) } : {}),
+          ...(!connection && body.extra !== undefined ? { extra: printExactJson({ ...settings, any_host: savedSettings(row.extra)['any_host'] === true }) } : {}),
         },
         row.version,
       );

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import { isSimpleMetric, type GuessedColumn } from './guess.ts';
 import type { ColumnPut, MetricPut } from './schema.ts';
 import type { ColumnRow, MetricRow, NewColumn, NewMetric } from './store.ts';
@@ -83,7 +84,7 @@ export async function sentMetrics(check: CheckExpression, sent: readonly MetricP
       ...(before ? { id: before.id } : metric.uuid ? { uuid: metric.uuid } : {}),
       metric_name: metric.metric_name,
       expression: metric.expression,
-      currency: metric.currency === undefined ? (before?.currency ?? null) : metric.currency === null ? null : typeof metric.currency === 'string' ? metric.currency : JSON.stringify(metric.currency),
+      currency: metric.currency === undefined ? (before?.currency ?? null) : metric.currency === null ? null : typeof metric.currency === 'string' ? metric.currency : printExactJson(metric.currency),
       ...texts(['verbose_name', 'metric_type', 'description', 'd3format', 'extra', 'certified_by', 'certification_details', 'warning_text'] as const, metric, before),
     };
   });

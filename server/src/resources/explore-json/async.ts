@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import type { RawForm } from '@tessera/core/form-data';
 import type { Actor } from '../../actor.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
@@ -14,7 +15,7 @@ type Payload = { readonly form: RawForm } & Pick<Wish, 'force' | 'addressed'>;
 type Needs = { readonly explore: ExploreJsonService; /** The person as they are now; null when gone. */ readonly person: (userId: number) => Promise<Actor | null> };
 
 export function writeForm(form: RawForm, { force, addressed }: Wish): string {
-  return JSON.stringify({ form, force, ...(addressed && { addressed }) } satisfies Payload);
+  return printExactJson({ form, force, ...(addressed && { addressed }) } satisfies Payload);
 }
 
 /** Runs the query of an older chart as a job; its result waits among the kept results. */
@@ -23,7 +24,7 @@ export function createExploreJsonHandler({ explore, person }: Needs): JobHandler
     run: async ({ payload, user_id }, signal) => {
       const actor = await person(user_id);
       if (!actor) throw new AppError('not_authenticated', {});
-      const { form, ...asked } = JSON.parse(payload) as Payload;
+      const { form, ...asked } = parseExactJson(payload) as Payload;
       await explore.answer(actor, form, wishOf(asked), signal);
     },
     resultUrl: (id) => `/tessera/explore_json/data/${id}`,
@@ -34,7 +35,7 @@ export function createExploreJsonHandler({ explore, person }: Needs): JobHandler
 export async function jobAnswer(explore: ExploreJsonService, actor: Actor, job: Job | undefined, signal: AbortSignal): Promise<Buffer> {
   if (job?.kind !== EXPLORE_JSON || job.state !== 'done' || job.user_id !== actor.userId) throw new AppError('not_found', {});
   // What was forced was forced by the job; a result that has left the memory since is made again.
-  const { form, ...asked } = JSON.parse(job.payload) as Payload;
+  const { form, ...asked } = parseExactJson(job.payload) as Payload;
   return explore.answer(actor, form, wishOf({ ...asked, force: false }), signal);
 }
 

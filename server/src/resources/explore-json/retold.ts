@@ -1,3 +1,4 @@
+import { printExactJson } from '@tessera/core/exact-json';
 import type { RawForm } from '@tessera/core/form-data';
 import { packError, type ThreadError } from '../../engines/thread-error.ts';
 import type { LegacyRow } from './legacy.ts';
@@ -29,7 +30,7 @@ export function retold({ answer, form }: RetellRequest): RetellReply {
       ...(told.query !== undefined && { query: told.query.replace(/;\n\n$/, '') }),
       data: payloadOf(form['viz_type'])?.data(told.data, form, { since: told.from_dttm, until: told.to_dttm }),
     };
-    return { type: 'done', body: Buffer.from(JSON.stringify(body)) };
+    return { type: 'done', body: Buffer.from(printExactJson(body)) };
   } catch (error) {
     return packError(error);
   }

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
+import { parseExactJson } from '@tessera/core/exact-json';
 import type { RawForm } from '@tessera/core/form-data';
-import { limits } from '../../chart-data/limits.ts';
 import type { App } from '../../http/app-types.ts';
-import { isDeeperThan } from '../../http/body-parsers.ts';
 import { errorResponses } from '../../http/error-body.ts';
+import { boundsFault } from '../../http/json-bounds.ts';
 import { JobBody } from '../async-events/schema.ts';
 import { jobWish, type AsyncNeeds } from '../chart-data/job-wish.ts';
 import { addressedOf, signalOf } from '../chart-data/routes.ts';
@@ -61,9 +61,10 @@ function readForm(given: unknown): RawForm {
 }
 
 function parsed(text: string): unknown {
-  if (isDeeperThan(text, limits.bodyDepth)) throw new AppError('incorrect_request', { reason: `form_data: it nests deeper than ${limits.bodyDepth} levels` });
+  const fault = boundsFault(text);
+  if (fault !== null) throw new AppError('incorrect_request', { reason: `form_data: it ${fault}` });
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     throw new AppError('not_json', {});
   }

@@ -1,5 +1,6 @@
 import { relativeTime } from '@tessera/core/relative-time';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import type { Actor } from '../../actor.ts';
 import { mayEditChart } from '../access/policy.ts';
 import { parseObject } from '../charts/present.ts';
@@ -67,7 +68,7 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
 
   async function write(actor: Actor, key: string, kept: Kept): Promise<void> {
     await checkSubject(actor, kept);
-    await store.write('explore_form_data', key, JSON.stringify(kept), actor.userId, now(), new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000));
+    await store.write('explore_form_data', key, printExactJson(kept), actor.userId, now(), new Date(now().getTime() + FORM_DATA_DAYS * 86_400_000));
   }
 
   /** Only the author changes his state; whoever else has the key makes one of his own. @throws AppError not_found, forbidden */
@@ -129,7 +130,7 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
       return { key };
     },
 
-    readFormData: async (actor: Actor, key: string): Promise<{ readonly form_data: string }> => ({ form_data: JSON.stringify((await readKept(actor, key)).kept.formData) }),
+    readFormData: async (actor: Actor, key: string): Promise<{ readonly form_data: string }> => ({ form_data: printExactJson((await readKept(actor, key)).kept.formData) }),
 
     removeFormData: async (actor: Actor, key: string): Promise<void> => {
       await own(actor, key);
@@ -142,7 +143,7 @@ export function createExploreService({ charts, datasets, store, now }: Needs) {
       await checkSubject(actor, subject);
       const value = { formData: body.formData, urlParams: body.urlParams ?? [] };
       const key = contentKey('explore', value);
-      await store.write('explore_permalink', key, JSON.stringify(value), actor.userId, now(), null);
+      await store.write('explore_permalink', key, printExactJson(value), actor.userId, now(), null);
       return { key };
     },
 

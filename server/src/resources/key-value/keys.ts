@@ -15,9 +15,10 @@ export function plainKey(key: string): string {
   return key.startsWith('kv:') ? key.slice(3) : key;
 }
 
-/** JSON with the keys of every object in order, so that equal states are equal texts. */
+/** JSON with the keys of every object in order, so that equal states are equal texts; a bigint differs from a text of its digits. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part === 'bigint') return { integer: part.toString() };
+    return typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part;
+  });
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import { parseJsonText } from '../json-text.ts';
 import { MAX_EVENT_TEXT, MAX_EVENTS, type LogEvent, type LogQuery } from './schema.ts';
 
@@ -22,7 +23,7 @@ export function readEvents(body: unknown, query: LogQuery): readonly LogEvent[] 
 
 function toEvent(event: Readonly<Record<string, unknown>>, query: LogQuery): LogEvent {
   const { guest_token: _, ...kept } = event;
-  const json = JSON.stringify(kept);
+  const json = printExactJson(kept);
   const source = event['source'];
   return {
     action: text(event['event_name']) ?? text(event['action']) ?? 'log',
@@ -30,7 +31,7 @@ function toEvent(event: Readonly<Record<string, unknown>>, query: LogQuery): Log
     sliceId: id(event['slice_id']) ?? (source === 'slice' ? id(event['source_id']) : null) ?? id(query.slice_id),
     datasetId: id(event['dataset_id']) ?? (source === 'dataset' ? id(event['source_id']) : null),
     durationMs: typeof event['duration'] === 'number' && Number.isFinite(event['duration']) ? event['duration'] : null,
-    json: json.length <= MAX_EVENT_TEXT ? json : JSON.stringify({ truncated: true, event_name: text(event['event_name']) }),
+    json: json.length <= MAX_EVENT_TEXT ? json : printExactJson({ truncated: true, event_name: text(event['event_name']) }),
   };
 }
 

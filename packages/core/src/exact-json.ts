@@ -1,0 +1,73 @@
+/**
+ * JSON in which integers of any size survive: beyond 2^53 they are bigints, elsewhere numbers, and back again. The parser
+ * and printer of the language do the work; only texts with such integers take a second pass.
+ */
+
+/** An integer outside of texts: no part of a decimal, of a power, or of a longer number. Beyond 40 digits no database has any. */
+const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,39}(?![\d.eE])/g;
+const MAY_BE_LONG = /\d{16}/;
+/** Stands before the digits while the text is parsed and printed; JSON holds it in escaped form alone. */
+const MARK = '\u0000integer ';
+const PRINTED = /"\\u0000integer (-?\d+)"/g;
+
+/** JSON text → value. @throws SyntaxError on text that is no JSON */
+export function parseExactJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
+  const marked = markIntegers(text);
+  return marked === text ? parse(text) : unmarked(parse(marked));
+}
+
+/** Value → JSON text. A bigint is written as the integer that it is, and read again as such. */
+export function printExactJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // The printer of the language refuses bigints, and few values hold one.
+    if (!(error instanceof TypeError)) throw error;
+    return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${MARK}${part}` : part)).replace(PRINTED, '$1');
+  }
+}
+
+/** The text with every integer that a number cannot hold as a marked text. */
+function markIntegers(text: string): string {
+  // A mark that somebody sends would become an integer.
+  if (!MAY_BE_LONG.test(text) || text.includes('\\u0000')) return text;
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const quote = text.indexOf('"', at);
+    const end = quote < 0 ? text.length : quote;
+    parts.push(text.slice(at, end).replace(LONG_INTEGER, (digits) => (Number.isSafeInteger(Number(digits)) ? digits : `"\\u0000integer ${digits}"`)));
+    at = quote < 0 ? text.length : endOfString(text, quote) + 1;
+    parts.push(text.slice(end, at));
+  }
+  return parts.join('');
+}
+
+/** The same value with integers in the place of marks; objects are changed where they are. */
+function unmarked(root: unknown): unknown {
+  const pending: object[] = [];
+  const read = (part: unknown): unknown => {
+    if (typeof part === 'string') return part.startsWith(MARK) ? BigInt(part.slice(MARK.length)) : part;
+    if (typeof part === 'object' && part !== null) pending.push(part);
+    return part;
+  };
+  const value = read(root);
+  for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {
+    if (Array.isArray(holder)) {
+      for (let at = 0; at < holder.length; at += 1) holder[at] = read(holder[at]);
+    } else {
+      const fields = holder as Record<string, unknown>;
+      for (const key of Object.keys(fields)) fields[key] = read(fields[key]);
+    }
+  }
+  return value;
+}
+
+/** Where the closing quote of a text stands that begins at `start`; the length of the whole where there is none. */
+export function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(quote - 1 - slashes) === 0x5c) slashes += 1;
+    if (slashes % 2 === 0) return quote;
+  }
+  return text.length;
+}
