@@ -1,5 +1,6 @@
+import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
-import { parseRisonOrJson, type RisonValue } from '@tessera/core/rison';
+import { parseRisonOrJson, RISON_LIMITS, type RisonValue } from '@tessera/core/rison';
 import { holdsNul } from './json-bounds.ts';
 
 /** Rows of a page when the client says nothing, and at most. */
@@ -7,6 +8,9 @@ const DEFAULT_PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 500;
 /** Values of one filter; databases bind only so many. */
 const MAX_FILTER_VALUES = 1000;
+
+/** The query string of calls that ask in rison. */
+export const Q = Type.Object({ q: Type.Optional(Type.String({ maxLength: RISON_LIMITS.maxLength, description: 'Rison or JSON.' })) });
 
 export type ListFilter = { readonly col: string; readonly opr: string; readonly value: RisonValue };
 

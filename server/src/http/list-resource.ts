@@ -7,11 +7,10 @@ import type { App } from './app-types.ts';
 import { errorResponses } from './error-body.ts';
 import { answerDistinct, answerList, answerRelated, labelOf, titleCase } from './list-answer.ts';
 import { filterInfo } from './list-filters.ts';
-import { parseChoiceQuery, parseIds, parseListQuery, readObject } from './list-query.ts';
+import { parseChoiceQuery, parseIds, parseListQuery, Q, readObject } from './list-query.ts';
 import type { ListContext, ListSpec } from './list-spec.ts';
 
-const Q = Type.Object({ q: Type.Optional(Type.String({ description: 'Rison or JSON.' })) });
-const ColumnParams = Type.Object({ column: Type.String() });
+const ColumnParams = Type.Object({ column: Type.String({ maxLength: 250 }) });
 const Row = Type.Record(Type.String(), Type.Unknown());
 
 export const ListBody = Type.Object({

@@ -4,9 +4,8 @@ import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { AppError } from '@tessera/core/errors/app-error';
 import { groupBy } from '@tessera/core/group-by';
+import { complaintsAbout, type Complaint } from './complaints.ts';
 import { complaintOf } from './web-address.ts';
-
-type Complaint = { readonly keyword: string; readonly instancePath: string; readonly params: object; readonly message: string };
 
 /**
  * Check params, query and body by their schemas. Texts of the address become the numbers and flags that the schema
@@ -23,7 +22,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     if (compiled.Check(value)) return { value };
     // An id that is no number names nothing.
     if (httpPart === 'params') return { error: new AppError('not_found', {}) };
-    return { error: bodyError(compiled.Errors(value), value) };
+    return { error: bodyError(complaintsAbout(schema, value), value) };
   };
 };
 
@@ -46,10 +45,10 @@ function holdsNul(given: unknown): boolean {
   return typeof given === 'object' && given !== null && Object.values(given).flat().some((text) => typeof text === 'string' && text.includes('\0'));
 }
 
-function bodyError(errors: Iterable<Complaint>, value: unknown): AppError {
+function bodyError(errors: readonly Complaint[], value: unknown): AppError {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return new AppError('invalid_request', { reason: 'Request is not JSON' });
   const fields: Record<string, string[]> = {};
-  for (const [field, text] of simplified([...errors]).flatMap((error) => complaintsOf(error, value))) {
+  for (const [field, text] of simplified(errors).flatMap((error) => complaintsOf(error, value))) {
     const texts = (fields[field] ??= []);
     if (!texts.includes(text)) texts.push(text);
   }
@@ -99,6 +98,8 @@ function textOf(keyword: string, params: object, message: string): string {
       return `Shorter than minimum length ${limit}.`;
     case 'maxItems':
       return `Longer than maximum length ${limit}.`;
+    case 'maxProperties':
+      return `More than the maximum of ${limit} keys.`;
     case 'minimum':
       return `Must be greater than or equal to ${limit}.`;
     case 'maximum':

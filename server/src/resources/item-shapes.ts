@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 
 /** Shapes that the routes of every object share. */
-export const Q = Type.Object({ q: Type.Optional(Type.String({ description: 'Rison or JSON.' })) });
 export const IdParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 export const KeyParams = Type.Object({ key: Type.String({ maxLength: 255 }) });
 /** An item of which `q=(columns:!(…))` asked for some columns only. */

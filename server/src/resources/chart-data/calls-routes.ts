@@ -16,7 +16,7 @@ const Complaints = Type.Object({ result: Type.Array(Type.Object({ message: Type.
 /** Made as text further in; the document says what is in it. */
 const Annotations = Type.Unsafe<string>(Type.Object({ result: Type.Array(Type.Object({ annotation_data: Type.Record(Type.String(), Type.Unknown()) })) }));
 /** Warming asks for the chart as it is saved; what else clients send is of no consequence. */
-const warmExtras = { dashboard_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])), extra_filters: Type.Optional(TextOrNull) };
+const warmExtras = { dashboard_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])), extra_filters: Type.Optional(Type.Union([Type.String({ maxLength: 100_000 }), Type.Null()])) };
 
 /** Calls around chart data, under `/api/v1`. */
 export function chartDataCallRoutes({ calls, bodyLimit }: { readonly calls: ChartDataCalls; readonly bodyLimit: number }): (app: App) => Promise<void> {

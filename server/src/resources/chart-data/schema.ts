@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseExactJson } from '@tessera/core/exact-json';
 import { QueryContext } from '@tessera/core/query-object';
+import { complaintsAbout } from '../../http/complaints.ts';
 import { boundsFault } from '../../http/json-bounds.ts';
 import { datasetKinds } from '../../chart-data/dataset-kind.ts';
 import { limits } from '../../chart-data/limits.ts';
@@ -35,7 +36,7 @@ export type SamplesQuery = Static<typeof SamplesQuery>;
 /** Requests of many charts, each as the body of chart data with an id that its answer carries. */
 export const BatchBody = Type.Object({
   requests: Type.Array(
-    Type.Object({ id: Type.Union([Type.String({ maxLength: 200 }), Type.Integer()]), stale_ok: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })) }, { additionalProperties: true }),
+    Type.Object({ id: Type.Union([Type.String({ maxLength: 200 }), Type.Integer()]), stale_ok: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })) }, { additionalProperties: true, maxProperties: 100 }),
     { minItems: 1, maxItems: limits.batch },
   ),
 });
@@ -77,9 +78,10 @@ function parseText(text: string): unknown {
 
 /** The deepest complaint says most: a union repeats it at every level above. */
 function complaint(given: unknown): string {
-  const errors = [...checker.Errors(given)].filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'const');
+  const errors = complaintsAbout(QueryContext, given).filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'const');
   const [worst] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
   if (!worst) return 'Invalid input';
-  const missing = worst.keyword === 'required' ? `: ${worst.params.requiredProperties.join(', ')}` : '';
+  if ((worst.keyword === 'maxItems' || worst.keyword === 'maxProperties') && 'limit' in worst.params) return `${worst.instancePath.slice(1).replaceAll('/', '.')}: there are too many; at most ${String(worst.params.limit)} are allowed`;
+  const missing = worst.keyword === 'required' && 'requiredProperties' in worst.params ? `: ${[worst.params.requiredProperties].flat().join(', ')}` : '';
   return `${worst.instancePath.slice(1).replaceAll('/', '.') || 'body'} ${worst.message}${missing}`;
 }

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { pick } from '../../http/list-answer.ts';
-import { parseIds, readObject } from '../../http/list-query.ts';
+import { parseIds, Q, readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
 import { ChartItem } from '../charts/schema.ts';
-import { FavoriteStatus, IdParams, KeyParams, PickedColumns, Q, Starred } from '../item-shapes.ts';
+import { FavoriteStatus, IdParams, KeyParams, PickedColumns, Starred } from '../item-shapes.ts';
 import { DashboardColors, DashboardCopy, DashboardItem, DashboardPost, DashboardPut, FilterChanges } from './schema.ts';
 import type { DashboardService } from './service.ts';
 

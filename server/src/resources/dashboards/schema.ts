@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
+import { OpenRecord } from '../../http/open-record.ts';
 import { WebAddress } from '../../http/web-address.ts';
 import { PersonShape } from '../charts/schema.ts';
 
 const Text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
 const Ids = Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 1000 });
-const Open = Type.Record(Type.String(), Type.Unknown());
 
 /** The title of a dashboard that nobody has named ([3.7-01], [5.0-12]). */
 export const UNTITLED = '[ untitled dashboard ]';
@@ -46,18 +46,20 @@ export const DashboardColors = Type.Partial(
     color_namespace: Text(250),
     color_scheme: Text(250),
     color_scheme_domain: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000 }),
-    shared_label_colors: Type.Union([Type.Array(Type.String()), Open]),
-    map_label_colors: Open,
-    label_colors: Open,
+    shared_label_colors: Type.Union([Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 5000 }), OpenRecord]),
+    map_label_colors: OpenRecord,
+    label_colors: OpenRecord,
   }),
   { additionalProperties: false },
 );
 export type DashboardColors = Static<typeof DashboardColors>;
 
-const Filter = Type.Object({ id: Type.String({ minLength: 1, maxLength: 250 }) }, { additionalProperties: true });
+const Filter = Type.Object({ id: Type.String({ minLength: 1, maxLength: 250 }) }, { additionalProperties: true, maxProperties: 200 });
+
+const FilterIds = Type.Array(Type.String({ maxLength: 250 }), { maxItems: 500 });
 
 export const FilterChanges = Type.Object(
-  { modified: Type.Optional(Type.Array(Filter, { maxItems: 500 })), deleted: Type.Optional(Type.Array(Type.String(), { maxItems: 500 })), reordered: Type.Optional(Type.Array(Type.String(), { maxItems: 500 })) },
+  { modified: Type.Optional(Type.Array(Filter, { maxItems: 500 })), deleted: Type.Optional(FilterIds), reordered: Type.Optional(FilterIds) },
   { additionalProperties: false },
 );
 export type FilterChanges = Static<typeof FilterChanges>;

@@ -4,14 +4,14 @@ import type { Actor } from '../../actor.ts';
 import type { TableDetails, TableRef } from '../../engines/engine.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
-import { readObject } from '../../http/list-query.ts';
-import { IdParams, Q } from '../item-shapes.ts';
+import { Q, readObject } from '../../http/list-query.ts';
+import { IdParams } from '../item-shapes.ts';
 import { selectStar, type CatalogService } from './catalog.ts';
 
 const tags = ['Database'];
 const MaybeText = Type.Union([Type.String(), Type.Null()]);
 const Names = Type.Object({ result: Type.Array(Type.String()) });
-const TableQuery = Type.Object({ name: Type.Optional(Type.String({ maxLength: 500 })), catalog: Type.Optional(Type.String({ maxLength: 500 })), schema: Type.Optional(Type.String({ maxLength: 500 })), force: Type.Optional(Type.String()) });
+const TableQuery = Type.Object({ name: Type.Optional(Type.String({ maxLength: 500 })), catalog: Type.Optional(Type.String({ maxLength: 500 })), schema: Type.Optional(Type.String({ maxLength: 500 })), force: Type.Optional(Type.String({ maxLength: 20 })) });
 const TableParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), table: Type.String({ maxLength: 500 }), schema: Type.Optional(Type.String({ maxLength: 500 })) });
 
 const Key = Type.Object({ name: MaybeText, column_names: Type.Array(Type.String()), type: Type.String() });

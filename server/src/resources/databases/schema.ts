@@ -5,7 +5,7 @@ import { PersonShape } from '../charts/schema.ts';
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const Name = Type.String({ minLength: 1, maxLength: 250 });
 /** Field → value; which fields there are is said by the driver (`GET /database/available/`). */
-const Values = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown());
+const Values = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 100 });
 
 const fields = {
   database_name: Name,

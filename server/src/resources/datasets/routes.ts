@@ -4,11 +4,11 @@ import { isDatasetKind } from '../../chart-data/dataset-kind.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { pick } from '../../http/list-answer.ts';
-import { readObject } from '../../http/list-query.ts';
+import { Q, readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
 import { relatedBody, RelatedBody } from '../databases/routes.ts';
-import { asId, IdParams, idOrUuid, KeyParams, Q } from '../item-shapes.ts';
+import { asId, IdParams, idOrUuid, KeyParams } from '../item-shapes.ts';
 import { DatasetItem, DatasetPart, DatasetPost, DatasetPut, Duplicate, GetOrCreate } from './schema.ts';
 import type { DatasetService } from './service.ts';
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { OpenRecord } from '../../http/open-record.ts';
 import { PageAddress, WebAddress } from '../../http/web-address.ts';
 import { PersonShape } from '../charts/schema.ts';
 
@@ -65,7 +66,7 @@ const shared = {
   description: Text(50_000),
   main_dttm_col: Text(250),
 };
-const SourceColumns = Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 5000 });
+const SourceColumns = Type.Array(OpenRecord, { maxItems: 5000 });
 
 export const DatasetPost = Type.Object({ database: Id, table_name: Name, ...Type.Partial(Type.Object(shared)).properties, columns: Type.Optional(Nullable(SourceColumns)), uuid: Type.Optional(Type.String({ format: 'uuid' })) }, { additionalProperties: false });
 export type DatasetPost = Static<typeof DatasetPost>;

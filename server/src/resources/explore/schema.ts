@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { OpenRecord } from '../../http/open-record.ts';
 
 const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
@@ -17,7 +18,7 @@ export type FormDataBody = Static<typeof FormDataBody>;
 
 export const ExplorePermalinkBody = Type.Object(
   {
-    formData: Type.Record(Type.String(), Type.Unknown()),
+    formData: OpenRecord,
     urlParams: Type.Optional(Type.Union([Type.Array(Type.Tuple([Type.String({ maxLength: 250 }), Type.String({ maxLength: 10_000 })]), { maxItems: 100 }), Type.Null()])),
   },
   { additionalProperties: false },

@@ -3,7 +3,7 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { answerList, titleCase } from '../../http/list-answer.ts';
 import { textOf } from '../../http/list-filters.ts';
-import { parseListQuery } from '../../http/list-query.ts';
+import { parseListQuery, Q } from '../../http/list-query.ts';
 import { MessageBody, listRoutes } from '../../http/list-resource.ts';
 import type { ListContext } from '../../http/list-spec.ts';
 import { etag } from '../../http/etag.ts';
@@ -12,7 +12,6 @@ import { NameList, PairList, RoleItem, RolePairs, RolePairsSaved, RolePermission
 import type { RoleService } from './service.ts';
 
 const Params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
-const Q = Type.Object({ q: Type.Optional(Type.String()) });
 const tags = ['Role'];
 
 /** Roles and permissions; only administrators write. */

@@ -1,0 +1,95 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_VALUES } from './http/json-bounds.ts';
+import { requestSchemas, schemasIn, type JsonSchema, type RequestSchema } from './testing/request-schemas.ts';
+import { testApp, type TestApp } from './testing/test-app.ts';
+
+// What anybody sends is bounded before it is read: no request holds the event loop, whatever is in it.
+
+let it: TestApp;
+let routes: readonly RequestSchema[];
+
+beforeAll(async () => {
+  it = await testApp();
+  routes = await requestSchemas(it);
+});
+afterAll(() => it.close());
+
+const at = (path: readonly string[]): string => path.join('.').replaceAll('.[]', '[]') || 'body';
+const isTuple = ({ items }: JsonSchema): boolean => Array.isArray(items);
+
+test('every list that a request may hold has a bound, every text too, and every record of free keys', () => {
+  const open = routes.flatMap(({ method, url, body, parameters }) =>
+    [...(body ? [{ name: '', schema: body }] : []), ...parameters].flatMap(({ name, schema }) =>
+      [...schemasIn(schema)].flatMap(({ path, schema: one }) => {
+        const isOpen =
+          (one.type === 'array' && !isTuple(one) && one.maxItems === undefined) ||
+          (one.type === 'string' && one.maxLength === undefined && one.format !== 'uuid' && one.enum === undefined && one.const === undefined && !('pattern' in one)) ||
+          ((one.patternProperties !== undefined || one.additionalProperties === true || typeof one.additionalProperties === 'object') && one.maxProperties === undefined);
+        return isOpen ? [`${method} ${url} ${name}${at(path)} is a ${one.type ?? 'record'} without a bound`] : [];
+      }),
+    ),
+  );
+  expect(open).toEqual([]);
+});
+
+test('a body without a schema is one of these, which are bounded by hand', () => {
+  const bare = routes.filter(({ method, body }) => (method === 'POST' || method === 'PUT') && body === null).map(({ method, url }) => `${method} ${url}`);
+  expect(bare.toSorted()).toEqual([
+    // No body is read.
+    'POST /api/v1/chart/{id}/favorites/', 'POST /api/v1/dashboard/{key}/favorites/', 'POST /api/v1/security/refresh', 'POST /logout/',
+    // A query object, read as one of chart data; form data; at most 1024 events.
+    'POST /datasource/samples', 'POST /tessera/explore_json/', 'POST /tessera/log/', 'PUT /api/v1/dataset/{id}/refresh',
+  ].toSorted());
+});
+
+/** The bound of a request is 100 ms; others at work on the machine may take as much again. */
+const BOUND_MS = 200;
+
+/** The longest that the loop stood still while a request was answered, at its best of some tries: what else runs on the machine is not asked about. */
+async function longestDelay(request: () => Promise<number>): Promise<{ readonly status: number; readonly ms: number }> {
+  let best = { status: 0, ms: Infinity };
+  for (let round = 0; round < 5 && best.ms > BOUND_MS; round += 1) {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    delay.reset();
+    const status = await request();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    delay.disable();
+    const ms = delay.max / 1e6;
+    if (ms < best.ms) best = { status, ms };
+  }
+  return best;
+}
+
+const address = (url: string): string => url.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'type' ? 'table' : '1'));
+/** JSON text with a list in the place that the path names. */
+const holding = (path: readonly string[], list: string): string => path.reduceRight((inner, key) => (key === '[]' ? `[${inner}]` : `{${JSON.stringify(key)}:${inner}}`), list);
+
+test('no list of any route holds the loop, neither with two million items nor with as many as are read', async () => {
+  const lists = routes.flatMap(({ method, url, body }) => [...schemasIn(body ?? {})].filter(({ schema }) => schema.type === 'array' && !isTuple(schema)).map(({ path }) => ({ method, url, path })));
+  expect(lists.length).toBeGreaterThan(40);
+  // Two million take 6 MB, which not every route reads.
+  const floods = [`[${'{},'.repeat(2_000_000)}{}]`, `[${'{},'.repeat(340_000)}{}]`, `[${'{},'.repeat(MAX_VALUES / 2 - 100)}{}]`, `[${'"a",'.repeat(MAX_VALUES - 100)}"a"]`];
+  const slow: string[] = [];
+  for (const { method, url, path } of lists) {
+    for (const flood of floods) {
+      const payload = holding(path, flood);
+      const { status, ms } = await longestDelay(async () => (await it.request({ method, url: address(url), as: it.adminId, payload, headers: { 'content-type': 'application/json' } })).statusCode);
+      if (ms > BOUND_MS || status < 400 || status >= 500) slow.push(`${method} ${url} ${at(path)} with ${flood.length} characters: ${status} after ${Math.round(ms)} ms`);
+    }
+  }
+  expect(slow).toEqual([]);
+});
+
+test.each([
+  ['POST', '/tessera/explore_json/', '{"form_data":{"groupby":', '}}'],
+  ['POST', '/tessera/log/?explode=events', '{"events":', '}'],
+  ['POST', '/datasource/samples?datasource_type=table&datasource_id=1', '{"filters":', '}'],
+] as const)('nor those of a body that has no schema: %s %s', async (method, url, before, after) => {
+  for (const items of [2_000_000, 340_000, MAX_VALUES / 2 - 100]) {
+    const { status, ms } = await longestDelay(async () => (await it.request({ method, url, as: it.adminId, payload: `${before}[${'{},'.repeat(items)}{}]${after}`, headers: { 'content-type': 'application/json' } })).statusCode);
+    expect([items, status >= 400 && status < 500, ms < BOUND_MS]).toEqual([items, true, true]);
+  }
+});
