@@ -12,7 +12,7 @@ export const limits = {
   /** Values of all filters of a request together: each is read, bound and printed. */
   allFilterValues: 50_000,
   /** Characters of all expressions and clauses that one request sends; reading them holds everybody up. */
-  sentSql: 200_000,
+  sentSql: 100_000,
   /** Characters of all names, values and options that one request sends beside them. */
   sentText: 2_000_000,
   /** Values in the options of all steps of post-processing of one request. */

@@ -4,6 +4,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
+import { writtenLength } from '@tessera/query/compile/written';
 import { canOnMain, type Actor } from '../actor.ts';
 import type { Asker } from '../engines/askers.ts';
 import type { CostEstimate } from '../engines/engine.ts';
@@ -19,7 +20,7 @@ import { explain } from './explain.ts';
 import { createFinishOnce } from './finish-once.ts';
 import { freshness, type CacheWish } from './freshness.ts';
 import type { LineFormat } from './line-formats.ts';
-import { limits } from './limits.ts';
+import { createLoopTurns } from './loop-turns.ts';
 import { atNewestPartition } from './newest-partition.ts';
 import { atInstantRange, fetchWithOffsets, hasOffsets, planOffsets, type Prepared } from './offsets/compare.ts';
 import { bytesOf, type Pieces } from './pieces.ts';
@@ -27,6 +28,7 @@ import { plan, type Plan } from './plan.ts';
 import { presentationOf, type Presentation } from './present/present.ts';
 import { logSubject, outcomeOf, type LoggedQuery, type QueryLogger, type QueryTrace } from './query-log.ts';
 import { isRaw, verboseNames } from './raw.ts';
+import { checkBounds, HEAVY_SQL, isHeavy } from './request-bounds.ts';
 import { resolve, type ResolvedQuery, type TimeReader } from './resolve/resolve.ts';
 import { restrict, type RowSecurity } from './restrict.ts';
 import type { Results } from './results.ts';
@@ -97,10 +99,12 @@ export function createPipeline(needs: PipelineNeeds) {
   const contained = createContained(results);
   const finishOnce = createFinishOnce(finisher);
   const beginning = createGate(BEGIN_AT_ONCE);
+  const turnOfTheLoop = createLoopTurns();
 
   /** resolve → restrict → plan; templates become SQL before names are looked up. */
   async function prepare(request: DataRequest, given: ResolvedDataset, asked: QueryObject, type: ResultType, mostRows: number): Promise<Prepared> {
     // Rows as they are hold every column, whatever the request names.
+    if (isHeavy(asked)) await turnOfTheLoop();
     const named = isRaw(type) ? { ...asked, columns: given.columns.map((column) => column.name) } : asked;
     const mayAsk = (): void => {
       if (request.onlyKept) throw new NotKept();
@@ -110,14 +114,17 @@ export function createPipeline(needs: PipelineNeeds) {
     // A filter that a template read is in the rows, whether or not the dataset has such a column.
     const byTemplate = [...found.rejected.map(({ column }) => column).filter((column) => readFilters.includes(column)), ...takenOver];
     const resolved = { ...found, applied: [...found.applied, ...byTemplate.map((column) => ({ column }))], rejected: found.rejected.filter(({ column }) => !byTemplate.includes(column)) };
+    const isLong = isHeavy(asked) || writtenLength(found.structured) > HEAVY_SQL;
     const restricted = restrict(resolved.structured, await needs.security(request.actor, dataset));
     const settled = await atNewestPartition(restricted, dataset, needs.engines, request.signal, mayAsk);
-    return { resolved, plan: plan(settled, dataset, resolved.temporal, holdsRules), takenOver, readFilters };
+    if (isLong) await turnOfTheLoop();
+    return { isLong, resolved, plan: plan(settled, dataset, resolved.temporal, holdsRules), takenOver, readFilters };
   }
 
   /** cache → run: a kept result, one that is under way, or the database. */
-  async function read(request: DataRequest, dataset: ResolvedDataset, { resolved, plan: planned }: Prepared) {
+  async function read(request: DataRequest, dataset: ResolvedDataset, { isLong, resolved, plan: planned }: Prepared) {
     const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
+    if (isLong) await turnOfTheLoop();
     await contained.offer(dataset, planned, resolved.temporal, wish);
     if (request.onlyKept && !(await results.has(planned.key, wish))) throw new NotKept();
     const work = { plan: planned, dataset, temporal: resolved.temporal };
@@ -305,7 +312,7 @@ export function createPipeline(needs: PipelineNeeds) {
   }
 
   async function answers(request: DataRequest): Promise<readonly Pieces[]> {
-    checkContext(request);
+    checkBounds(request.context);
     const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
     // One query that fails fails the request: the others need not run to their end.
     const failed = new AbortController();
@@ -345,7 +352,7 @@ export function createPipeline(needs: PipelineNeeds) {
 
     /** What the layers of each query draw ([7.1-03]), as JSON text by the name of the layer; the queries themselves are not run. @throws AppError */
     annotations: (request: DataRequest): Promise<readonly string[]> => discreetly(request.actor, async () => {
-      checkContext(request);
+      checkBounds(request.context);
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
       return Promise.all(request.context.queries.map(async (query) => {
         const asked = atInstantRange(query, dataset, needs.readTime);
@@ -355,7 +362,7 @@ export function createPipeline(needs: PipelineNeeds) {
 
     /** The rows of the first query as a table, before post-processing: for readers on the server. @throws AppError */
     table: (request: DataRequest): Promise<Table> => discreetly(request.actor, async () => {
-      checkContext(request);
+      checkBounds(request.context);
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
       const [query] = request.context.queries;
       if (!query) throw new AppError('empty_query', {});
@@ -364,7 +371,7 @@ export function createPipeline(needs: PipelineNeeds) {
 
     /** The lines of one download per query, in their order. @throws AppError before the first bytes */
     downloads: async (request: DataRequest, format: LineFormat = 'csv'): Promise<readonly AsyncGenerator<Buffer, void>[]> => {
-      checkContext(request);
+      checkBounds(request.context);
       if (!canOnMain(request.actor, 'can_csv')) throw new AppError('forbidden', {});
       const dataset = await authorise(request.actor, request.context.datasource, needs.datasets, needs.mayRead);
       // A file that has begun cannot turn into an error any more: what is wrong with a later query is told before the first.
@@ -377,10 +384,6 @@ export function createPipeline(needs: PipelineNeeds) {
 
 function askerOf({ actor, ask }: DataRequest): Asker | undefined {
   return ask === undefined ? undefined : { turn: turnOf(actor), ask };
-}
-
-function checkContext({ context }: DataRequest): void {
-  if (context.queries.length > limits.queries) throw new AppError('incorrect_request', { reason: `there are too many queries; at most ${limits.queries} are allowed` });
 }
 
 function checkType(type: ResultType, actor: Actor): void {

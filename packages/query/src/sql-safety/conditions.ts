@@ -2,6 +2,8 @@ import { bracketFault, isSymbol, tokenize, wordAt, type SqlGrammar, type Token }
 
 /** What stands between two conditions. */
 const JOINED = ') AND (';
+/** More conditions than charts put together. Each of them is read by itself: a text of thousands is read as one. */
+const MAX_CONDITIONS = 500;
 
 /**
  * The conditions that were put in brackets and joined with AND (`joinConditions`), each as it was written, so that an
@@ -9,13 +11,15 @@ const JOINED = ') AND (';
  */
 export function conditionsIn(sql: string, grammar: SqlGrammar): readonly string[] {
   const tokens = readable(sql, grammar);
-  return tokens === null ? whole(conditionsInText(sql), grammar) : (inBrackets(sql, tokens) ?? [sql]);
+  const conditions = tokens === null ? whole(conditionsInText(sql), grammar) : (inBrackets(sql, tokens) ?? [sql]);
+  return conditions.length > MAX_CONDITIONS ? [sql] : conditions;
 }
 
 /** The same of a text that cannot be read, as an open quote or a template: one of its conditions is to blame, or it as a whole. */
 export function conditionsInText(sql: string): readonly string[] {
   const inner = /^\s*\(([^]*)\)\s*$/.exec(sql)?.[1];
-  return inner === undefined ? [sql] : inner.split(JOINED);
+  const parts: readonly string[] = inner === undefined ? [sql] : inner.split(JOINED, MAX_CONDITIONS + 1);
+  return parts.length > MAX_CONDITIONS ? [sql] : parts;
 }
 
 /** Parts that a text may have been cut into where it holds what joins conditions; more are not looked at. */
@@ -23,6 +27,7 @@ const MOST_PARTS = 8;
 
 /** Parts of one condition put together again, so that a good one is not blamed for having been cut. */
 function whole(parts: readonly string[], grammar: SqlGrammar): readonly string[] {
+  if (parts.length === 1) return parts;
   const found: string[] = [];
   for (let at = 0; at < parts.length; ) {
     const runs = Array.from({ length: Math.min(MOST_PARTS, parts.length - at) }, (_, more) => parts.slice(at, at + more + 1).join(JOINED));

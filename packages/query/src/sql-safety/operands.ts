@@ -200,7 +200,9 @@ function skipType(reader: Reader): void {
 /** Whether the bracket that begins here holds one name and nothing that makes a value of it. */
 function isTableList(tokens: readonly Token[], begin: number): boolean {
   let depth = 0;
-  for (const token of tokens.slice(begin)) {
+  for (let at = begin; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined) break;
     if (token.kind === 'string' || token.kind === 'number') return false;
     if (token.kind === 'word' && ['NULL', 'TRUE', 'FALSE'].includes(token.text)) return false;
     if (token.kind !== 'symbol') continue;

@@ -24,5 +24,8 @@ export function checkPredicate(sql: string, grammar: SqlGrammar): string {
 
 /** Macros stand for one word each while the text around them is read. */
 function withoutMarks(sql: string): string {
-  return sql.replace(/\{\{[^{}]*\}\}/g, 'x').replace(/\{%[^{}]*%\}/g, ' ').replace(/\{#.*?#\}/gs, ' ');
+  const replaced = sql.replace(/\{\{[^{}]*\}\}/g, 'x').replace(/\{%[^{}]*%\}/g, ' ');
+  // Behind the last end no comment is whole, and each that begins there would be looked for to the end of the text.
+  const end = replaced.lastIndexOf('#}') + 2;
+  return end < 2 ? replaced : replaced.slice(0, end).replace(/\{#.*?#\}/gs, ' ') + replaced.slice(end);
 }

@@ -49,7 +49,10 @@ export function ofStatements(grammar: SqlGrammar): SqlGrammar {
 const wordPattern = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const numberPattern = /(?:0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
 const spacePattern = /[ \t\r\n\f]+/y;
+const spaces = ' \t\r\n\f';
 const symbols = '+-*/%<>=!|&^~.,()[]{}:;@#?';
+/** Symbols that no number begins with. */
+const plainSymbols = symbols.replace('.', '');
 
 /**
  * Cut SQL into tokens. Text that this reader and the database might understand differently is refused:
@@ -68,8 +71,8 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
   while (at < sql.length) {
     const char = sql.charAt(at);
     const pair = sql.slice(at, at + 2);
-    const space = match(spacePattern, sql, at);
-    if (space !== null) {
+    if (spaces.includes(char)) {
+      const space = match(spacePattern, sql, at) ?? char;
       text += space;
       at += space.length;
       continue;
@@ -99,6 +102,11 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
       if (end === null) return { ok: false, reason: 'a quoted name is not closed' };
       const name = sql.slice(at + 1, end - 1).replaceAll(closing + closing, closing);
       push('name', grammar.backslashNames ? name.replace(/\\(.)/gs, '$1') : name, end);
+      continue;
+    }
+    // Most of what is written to hurt is made of these.
+    if (plainSymbols.includes(char) && !grammar.refused.has(char)) {
+      push('symbol', char, at + 1);
       continue;
     }
     const number = match(numberPattern, sql, at);

@@ -10,7 +10,7 @@ import { joinOffsets, type JoinAxes } from './join.ts';
 import { readOffset, type Offset } from './offset.ts';
 import { comparedQuery, comparedRange, movedQuery, narrowed, type RangeReader } from './shifted-query.ts';
 
-export type Prepared = { readonly resolved: ResolvedQuery; readonly plan: Plan; /** Columns whose filters a template took over. */ readonly takenOver: readonly string[]; /** Columns whose filters a template read, those among them. */ readonly readFilters: readonly string[] };
+export type Prepared = { /** Reading and printing it takes milliseconds. */ readonly isLong: boolean; readonly resolved: ResolvedQuery; readonly plan: Plan; /** Columns whose filters a template took over. */ readonly takenOver: readonly string[]; /** Columns whose filters a template read, those among them. */ readonly readFilters: readonly string[] };
 /** Rows of one query; `identity` tells one run of it from another. */
 export type Fetched = { readonly table: Table; readonly truncated: boolean; readonly isCached: boolean; readonly identity: string };
 
