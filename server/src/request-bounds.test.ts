@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_VALUES } from './http/json-bounds.ts';
+import { buildPlainDataset } from './testing/content.ts';
 import { requestSchemas, schemasIn, type JsonSchema, type RequestSchema } from './testing/request-schemas.ts';
 import { testApp, type TestApp } from './testing/test-app.ts';
 
@@ -87,4 +88,44 @@ test.each([
     const { status, ms } = await costOf(async () => (await it.request({ method, url, as: it.adminId, payload: `${before}[${'{},'.repeat(items)}{}]${after}`, headers: { 'content-type': 'application/json' } })).statusCode);
     expect([items, status >= 400 && status < 500, ms < BOUND_MS]).toEqual([items, true, true]);
   }
+});
+
+/** A query that holds a text in one of the places where people write SQL. */
+const written: Readonly<Record<string, (sql: string) => object>> = {
+  'extras.where': (where) => ({ metrics: ['count'], extras: { where } }),
+  'extras.having': (having) => ({ metrics: ['count'], extras: { having } }),
+  where: (where) => ({ metrics: ['count'], where }),
+  having: (having) => ({ metrics: ['count'], having }),
+  column: (sqlExpression) => ({ columns: [{ sqlExpression, label: 'x' }] }),
+  'series column': (sqlExpression) => ({ columns: ['region'], series_columns: [{ sqlExpression, label: 'x' }] }),
+  metric: (sqlExpression) => ({ metrics: [{ expressionType: 'SQL', sqlExpression, label: 'x' }] }),
+  'series limit metric': (sqlExpression) => ({ metrics: ['count'], series_limit_metric: { expressionType: 'SQL', sqlExpression, label: 'x' } }),
+  'order by': (sqlExpression) => ({ metrics: ['count'], orderby: [[{ expressionType: 'SQL', sqlExpression, label: 'x' }, true]] }),
+  filter: (sqlExpression) => ({ metrics: ['count'], filters: [{ col: { sqlExpression, label: 'x' }, op: '==', val: 1 }] }),
+};
+const hostile: Readonly<Record<string, string>> = { 'nested conditions': '(a) AND (', 'conditions in a row': '(1=1) AND ', signs: '- ', brackets: '(', quotes: "'", templates: '{{ ', comments: '/*' };
+
+test.each(Object.entries(written))('SQL in %s is refused by its length before anybody reads it, in one query and in forty', async (_, place) => {
+  const dataset = await buildPlainDataset(it.metadata.db);
+  const slow: string[] = [];
+  for (const [name, pattern] of Object.entries(hostile)) {
+    for (const count of [1, 40]) {
+      const payload = JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: Array.from({ length: count }, () => place(pattern.repeat(Math.ceil(190_000 / pattern.length)))) });
+      const { status, ms } = await costOf(async () => (await it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload, headers: { 'content-type': 'application/json' } })).statusCode);
+      if (ms > BOUND_MS || status !== 400) slow.push(`${count} of ${name}: ${status} after ${Math.round(ms)} ms`);
+    }
+  }
+  expect(slow).toEqual([]);
+});
+
+test.each<[string, () => object]>([
+  ['values in all filters', () => ({ filters: Array.from({ length: 3 }, () => ({ col: 'region', op: 'IN', val: Array.from({ length: 10_000 }, () => 'a') })) })],
+  ['text in names', () => ({ columns: Array.from({ length: 500 }, (_, at) => `${at}${'x'.repeat(4_900)}`) })],
+  ['values in options of steps', () => ({ metrics: ['count'], post_processing: [{ operation: 'pivot', options: { index: Array.from({ length: 30_000 }, () => 'a') } }] })],
+  ['a label', () => ({ metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'x'.repeat(7_000_000) }] })],
+])('%s beyond the bound of a request are refused before the dataset is looked up', async (_, query) => {
+  const payload = JSON.stringify({ datasource: { id: 999_999, type: 'table' }, queries: [query()] });
+  const { status, ms } = await costOf(async () => (await it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload, headers: { 'content-type': 'application/json' } })).statusCode);
+  // A dataset that is not there would be 404.
+  expect([status, ms < BOUND_MS]).toEqual([400, true]);
 });

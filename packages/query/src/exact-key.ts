@@ -1,3 +1,5 @@
+import { stableJson } from '@tessera/core/stable-json';
+
 /** Keys of objects that were asked about: queries never change, and each is compared with many. */
 const known = new WeakMap<object, string>();
 
@@ -12,9 +14,5 @@ export function exactKey(value: unknown): string {
 }
 
 function keyOf(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) => {
-    if (typeof item === 'bigint') return { integer: item.toString() };
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
-    return Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
+  return stableJson(value, (integer) => `{"integer":"${integer}"}`);
 }

@@ -10,7 +10,7 @@ export const limits = {
   /** Rows that a chart gives to those that are annotated with it. */
   annotationRows: 10_000,
   /** Values of all filters of a request together: each is read, bound and printed. */
-  allFilterValues: 50_000,
+  allFilterValues: 20_000,
   /** Characters of all expressions and clauses that one request sends; reading them holds everybody up. */
   sentSql: 100_000,
   /** Characters of all names, values and options that one request sends beside them. */

@@ -20,20 +20,12 @@ export type Plan = {
 /** Where in a text a rule stands is not known once a template has put it there: the whole text stays hidden. */
 const HIDDEN_TEXT = '/* This statement is not shown: a template puts row-level rules into it. */';
 
+/** Integers travel as bigint; a text of the same digits is another value. */
+const integerKey = (value: bigint): string => `{"integer":"${value}"}`;
+
 /** @param temporal  Result columns that are read as instants: the same rows in another form are another result. */
 export function plan(query: StructuredQuery, dataset: ResolvedDataset, temporal: ReadonlySet<string>, textHoldsRules = false): Plan {
   const dialect = dialectOf(dataset.dialect);
-  const key = createHash('sha256').update(stableJson([dataset.versionKey, dataset.databaseId, dataset.timeZone, [...temporal], keyed(query)])).digest('hex');
+  const key = createHash('sha256').update(stableJson([dataset.versionKey, dataset.databaseId, dataset.timeZone, [...temporal], query], integerKey)).digest('hex');
   return { query, key, compiled: () => compile(query, dialect), textHoldsRules, readableSql: (rules) => (rules === 'hidden' && textHoldsRules ? HIDDEN_TEXT : readable(query, dialect, rules)) };
-}
-
-/** Integers travel as bigint, which JSON would write like text of the same digits. */
-function keyed(query: StructuredQuery): unknown {
-  return { ...query, where: typed(query.where), having: typed(query.having), security: typed(query.security) };
-}
-
-function typed(value: unknown): unknown {
-  if (typeof value === 'bigint') return { integer: value.toString() };
-  if (typeof value !== 'object' || value === null) return value;
-  return Array.isArray(value) ? value.map(typed) : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, typed(part)]));
 }

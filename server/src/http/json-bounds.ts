@@ -2,7 +2,7 @@ import { endOfString, parseExactJson } from '@tessera/core/exact-json';
 
 /** Deepest nesting of JSON that people send. Layouts travel as text, so honest bodies stay far below. */
 export const MAX_DEPTH = 100;
-/** Most values in one JSON text, keys apart: reading and checking each takes its time. A chart may filter by 50 000. */
+/** Most values in one JSON text, keys apart: reading and checking each takes its time. A chart may filter by 20 000, in its query and in its form data. */
 export const MAX_VALUES = 100_000;
 
 /** Why a JSON text is not read at all, as the end of a sentence; `null` where it is within bounds. The text is not parsed. */

@@ -50,13 +50,14 @@ export async function sentColumns(check: CheckExpression, sent: readonly ColumnP
   assertNames('columns', sent.map((column) => column.column_name), 'One or more columns already exist');
   assertIds('columns', sent, saved, 'One or more columns do not exist');
   const expressionOf = (column: ColumnPut, before: ColumnRow | undefined) => (column.expression === undefined ? (before?.expression ?? null) : column.expression || null);
+  const sameColumn = savedBy(saved, (row) => row.column_name);
   for (const column of sent) {
-    const before = sameColumn(column, saved);
+    const before = sameColumn(column.id, column.column_name);
     const expression = expressionOf(column, before);
     if (expression !== null && expression !== before?.expression) await check(`column ${column.column_name}`, expression);
   }
   return sent.map((column): NewColumn => {
-    const before = sameColumn(column, saved);
+    const before = sameColumn(column.id, column.column_name);
     const expression = expressionOf(column, before);
     return {
       ...(before ? { id: before.id } : column.uuid ? { uuid: column.uuid } : {}),
@@ -77,9 +78,10 @@ export async function sentColumns(check: CheckExpression, sent: readonly ColumnP
 export async function sentMetrics(check: CheckExpression, sent: readonly MetricPut[], saved: readonly MetricRow[]): Promise<readonly NewMetric[]> {
   assertNames('metrics', sent.map((metric) => metric.metric_name), 'One or more metrics already exist');
   assertIds('metrics', sent, saved, 'One or more metrics do not exist');
-  for (const metric of sent) if (metric.expression !== sameMetric(metric, saved)?.expression && !isSimpleMetric(metric.expression)) await check(`metric ${metric.metric_name}`, metric.expression);
+  const sameMetric = savedBy(saved, (row) => row.metric_name);
+  for (const metric of sent) if (metric.expression !== sameMetric(metric.id, metric.metric_name)?.expression && !isSimpleMetric(metric.expression)) await check(`metric ${metric.metric_name}`, metric.expression);
   return sent.map((metric): NewMetric => {
-    const before = sameMetric(metric, saved);
+    const before = sameMetric(metric.id, metric.metric_name);
     return {
       ...(before ? { id: before.id } : metric.uuid ? { uuid: metric.uuid } : {}),
       metric_name: metric.metric_name,
@@ -90,12 +92,11 @@ export async function sentMetrics(check: CheckExpression, sent: readonly MetricP
   });
 }
 
-function sameColumn(sent: ColumnPut, saved: readonly ColumnRow[]): ColumnRow | undefined {
-  return saved.find((row) => row.id === sent.id) ?? saved.find((row) => sent.id === undefined && row.column_name === sent.column_name);
-}
-
-function sameMetric(sent: MetricPut, saved: readonly MetricRow[]): MetricRow | undefined {
-  return saved.find((row) => row.id === sent.id) ?? saved.find((row) => sent.id === undefined && row.metric_name === sent.metric_name);
+/** The saved row of what is sent: by its id, or by its name where none is sent. */
+function savedBy<Row extends { readonly id: number }>(saved: readonly Row[], nameOf: (row: Row) => string): (id: number | undefined, name: string) => Row | undefined {
+  const byId = new Map(saved.map((row) => [row.id, row]));
+  const byName = new Map(saved.map((row) => [nameOf(row), row]));
+  return (id, name) => (id === undefined ? byName.get(name) : byId.get(id));
 }
 
 function texts<const Names extends readonly string[]>(names: Names, sent: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined): Record<Names[number], string | null> {

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { queryLimits } from '@tessera/core/query-limits';
 import { OpenRecord } from '../../http/open-record.ts';
 import { PageAddress, WebAddress } from '../../http/web-address.ts';
 import { PersonShape } from '../charts/schema.ts';
@@ -25,7 +26,7 @@ const column = {
   groupby: Type.Boolean(),
   filterable: Type.Boolean(),
   /** SQL of a calculated column. */
-  expression: Sql,
+  expression: Text(queryLimits.expressionLength),
   description: Text(10_000),
   python_date_format: Text(250),
   extra: Text(10_000),
@@ -50,7 +51,7 @@ const metric = {
 };
 export const ColumnPut = Type.Object({ ...Type.Partial(Type.Object(column)).properties, column_name: Name }, { additionalProperties: false });
 export type ColumnPut = Static<typeof ColumnPut>;
-export const MetricPut = Type.Object({ ...Type.Partial(Type.Object(metric)).properties, metric_name: Name, expression: Type.String({ minLength: 1, maxLength: 200_000 }) }, { additionalProperties: false });
+export const MetricPut = Type.Object({ ...Type.Partial(Type.Object(metric)).properties, metric_name: Name, expression: Type.String({ minLength: 1, maxLength: queryLimits.expressionLength }) }, { additionalProperties: false });
 export type MetricPut = Static<typeof MetricPut>;
 
 const shared = {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { isSourceError, placed } from '@tessera/core/errors/source-error';
 import type { Actor } from '../../actor.ts';
@@ -80,6 +81,8 @@ export function createDatasetService({ datasets, databases, engines, withSource,
 
   function checkOf(actor: Actor, dataset: ResolvedDataset, engine: string): CheckExpression {
     return async (owner, expression) => {
+      // Thousands may be saved at once; others have their turn in between.
+      await nextTurn();
       try {
         await withSource(actor, dataset, expression, async (sql) => assertExpression(engine, sql));
       } catch (error) {
