@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { ownValue } from '@tessera/core/own-value';
 import type { QueryObject, ResultType } from '@tessera/core/query-object';
 import type { Engine, RunOptions } from '../engines/engine.ts';
 import type { ResolvedDataset } from './dataset.ts';
@@ -50,7 +51,7 @@ export async function* downloadLines(query: QueryObject, { dataset, type, format
   let read = 0;
   for await (const { table: batch } of runInBatches(workOf(own), engine, options)) {
     for (const table of slices(inOrder(batch, columnOrder), CELLS_AT_A_TIME)) {
-      const first = isFirst ? header([...table.columns.keys()].map((column) => verbose[column] ?? column)) : '';
+      const first = isFirst ? header([...table.columns.keys()].map((column) => ownValue(verbose, column) ?? column)) : '';
       isFirst = false;
       read += table.rowCount;
       trace(own.plan, read);

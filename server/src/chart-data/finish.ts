@@ -1,3 +1,4 @@
+import { ownValue } from '@tessera/core/own-value';
 import type { PostStep } from '@tessera/core/query-object';
 import { tableOf, type ColumnKind, type Table } from '@tessera/core/table';
 import { applyPostProcessing } from '@tessera/query/post/apply';
@@ -59,7 +60,7 @@ function counted(length: number): Pieces {
 /** The header and the rows in a format that is made of lines. */
 function linesOf(table: Table, format: LineFormat, verbose: Readonly<Record<string, string>>): string {
   const { header, rows } = lineFormats[format];
-  return header([...table.columns.keys()].map((name) => verbose[name] ?? name)) + rows(table);
+  return header([...table.columns.keys()].map((name) => ownValue(verbose, name) ?? name)) + rows(table);
 }
 
 function columnsOf(table: Table): Finished['columns'] {

@@ -3,6 +3,7 @@ import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import type { QueryColumn, QueryContext, QueryFilter, QueryMetric, QueryObject } from '@tessera/core/query-object';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { ownValue } from '@tessera/core/own-value';
 import { hasMarks } from '@tessera/core/template-marks';
 import { conditionsInText } from '@tessera/query/sql-safety/conditions';
 import type { Actor } from '../actor.ts';
@@ -241,7 +242,7 @@ function dataOf(query: QueryObject, dataset: ResolvedDataset, { context, address
   const timeFilters = Object.fromEntries(
     (query.filters ?? []).flatMap((filter) => (filter.op.toUpperCase() === 'TEMPORAL_RANGE' && typeof filter.val === 'string' && typeof filter.col === 'string' ? [[filter.col, rangeOf(filter.val)]] : [])),
   );
-  const main = query.time_range ? rangeOf(query.time_range) : ((timeColumn ? timeFilters[timeColumn] : undefined) ?? Object.values(timeFilters)[0] ?? null);
+  const main = query.time_range ? rangeOf(query.time_range) : ((timeColumn ? ownValue(timeFilters, timeColumn) : undefined) ?? Object.values(timeFilters)[0] ?? null);
   return {
     dialect: dataset.dialect,
     user,

@@ -47,12 +47,9 @@ function holdsNul(given: unknown): boolean {
 
 function bodyError(errors: readonly Complaint[], value: unknown): AppError {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return new AppError('invalid_request', { reason: 'Request is not JSON' });
-  const fields: Record<string, string[]> = {};
-  for (const [field, text] of simplified(errors).flatMap((error) => complaintsOf(error, value))) {
-    const texts = (fields[field] ??= []);
-    if (!texts.includes(text)) texts.push(text);
-  }
-  return new AppError('invalid_fields', { fields });
+  const fields = new Map<string, Set<string>>();
+  for (const [field, text] of simplified(errors).flatMap((error) => complaintsOf(error, value))) fields.set(field, (fields.get(field) ?? new Set()).add(text));
+  return new AppError('invalid_fields', { fields: Object.fromEntries([...fields].map(([field, texts]) => [field, [...texts]])) });
 }
 
 /** A union complains about each of its members; a person wants to hear of the one that was meant. */

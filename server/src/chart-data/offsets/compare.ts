@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { ownValue } from '@tessera/core/own-value';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
 import { toWall } from '@tessera/core/time-range/zone';
@@ -109,9 +110,9 @@ function rangeOf(query: QueryObject, dataset: ResolvedDataset, readTime: TimeRea
 
 function axesOf({ structured, temporal, labels }: ResolvedQuery, column: string, dataset: ResolvedDataset): JoinAxes {
   const timed = structured.dimensions.filter(({ label }) => temporal.has(label));
-  const axis = timed.find(({ label }) => labels[label]?.[0] === column) ?? timed[0];
+  const axis = timed.find(({ label }) => ownValue(labels, label)?.[0] === column) ?? timed[0];
   const grained = axis?.expression.kind === 'grain' ? axis.expression : null;
-  const zone = zoneOf(dataset.columns.find(({ name }) => axis && labels[axis.label]?.[0] === name), dataset) ?? 'UTC';
+  const zone = zoneOf(dataset.columns.find(({ name }) => axis && ownValue(labels, axis.label)?.[0] === name), dataset) ?? 'UTC';
   return {
     dimensions: structured.dimensions.map(({ label }) => label),
     measures: (structured.measures ?? []).map(({ label }) => label),

@@ -3,6 +3,7 @@ import { readNumber } from '@tessera/core/numeric-cell';
 import type { QueryColumn, QueryMetric } from '@tessera/core/query-object';
 import { tableOf, type Cell, type Column, type ColumnKind, type Table } from '@tessera/core/table';
 import { AppError } from '@tessera/core/errors/app-error';
+import { ownValue } from '@tessera/core/own-value';
 import { pivotAggregate, pivotFraction } from './pivot-aggregates.ts';
 import { ALL, cellName, columnOf, keysOf, TOTAL, type Key, type Order, type Subtotals } from './pivot-keys.ts';
 
@@ -94,8 +95,8 @@ export function pivotTable(table: Table, form: PivotForm, verbose: Readonly<Reco
   const totalName = `Total (${form.aggregate})`;
   const parts = (key: Key) => key.map((part, at) => (part !== ALL ? part : at === 0 ? totalName : 'Subtotal'));
   const named = (metric: Column | null, key: Key) => {
-    const own = metric === null ? [] : [verbose[metric.name] ?? metric.name];
-    return (form.metricLast ? [...parts(key), ...own] : [...own, ...parts(key)]).join(' ');
+    const shown = metric === null ? [] : [ownValue(verbose, metric.name) ?? metric.name];
+    return (form.metricLast ? [...parts(key), ...shown] : [...shown, ...parts(key)]).join(' ');
   };
   const kindOf = (metric: Column): ColumnKind => (form.aggregate === 'List Unique Values' ? 'string' : metric.kind);
 

@@ -1,3 +1,4 @@
+import { ownValue } from '@tessera/core/own-value';
 import { tableOf, type Table } from '@tessera/core/table';
 import { readShownColumns, showColumn, type ShownColumn } from './table-columns.ts';
 import { pivotTable, readPivotForm, type PivotForm } from './pivot-table.ts';
@@ -12,7 +13,7 @@ export function presentationOf(form: Readonly<Record<string, unknown>>): Present
 
 /** @returns the rows as shown, the names of rows (`null`: they count from 0), and what the names of rows are called. @throws AppError post_processing */
 export function present(table: Table, { pivot, columns: configured }: Presentation, verbose: Readonly<Record<string, string>>): { readonly table: Table; readonly indexNames: readonly string[] | null; readonly corner: string } {
-  const shown = (name: string) => verbose[name] ?? name;
+  const shown = (name: string) => ownValue(verbose, name) ?? name;
   if (pivot !== null) return { ...pivotTable(table, pivot, verbose), corner: pivot.rows.map(shown).join(' ') };
   const configOf = (name: string) => (Object.hasOwn(configured, name) ? configured[name] : undefined);
   const names = new Set<string>();

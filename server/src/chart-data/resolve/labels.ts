@@ -1,3 +1,4 @@
+import { ownValue } from '@tessera/core/own-value';
 import type { ResolvedDataset } from '../dataset.ts';
 import { TIMESTAMP_LABEL, type Named } from './expressions.ts';
 
@@ -18,7 +19,7 @@ export function labelMap(dimensions: readonly Named[], measures: readonly Named[
 /** The map for the columns that came out in the end, those that a pivot made by their parts, and what went in. */
 export function withResultColumns(map: LabelMap, columns: readonly string[], pivoted: LabelMap): LabelMap {
   const all: Record<string, readonly string[]> = Object.create(null);
-  for (const column of columns) all[column] = pivoted[column] ?? map[column] ?? [column];
+  for (const column of columns) all[column] = ownValue(pivoted, column) ?? ownValue(map, column) ?? [column];
   for (const [label, parts] of Object.entries(map)) all[label] ??= parts;
   return all;
 }

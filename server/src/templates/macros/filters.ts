@@ -1,3 +1,4 @@
+import { ownValue } from '@tessera/core/own-value';
 import type { QueryFilter } from '@tessera/core/query-object';
 import { argument, flagArgument, optionalText, textArgument, type Call, type Macro, type MacroRun } from './macro.ts';
 import { dialectOf } from '@tessera/query/dialects/registry';
@@ -40,12 +41,12 @@ const getTimeFilter: Macro = (call, run) => {
   const column = optionalText(call, 0, 'column');
   const { data } = run;
   if (column !== null && flagArgument(call, 4, 'remove_filter', false)) run.removeFilter(column);
-  const range = column === null ? data.timeRange : (data.timeFilters[column] ?? null);
+  const range = column === null ? data.timeRange : (ownValue(data.timeFilters, column) ?? null);
   if (column !== null && range !== null) run.readFilter(column);
   const fallback = optionalText(call, 1, 'default');
   const open = range === null || (range.since === null && range.until === null);
   if (open) return { from_expr: null, to_expr: null, time_range: range?.text && range.text !== 'No filter' ? range.text : (fallback ?? range?.text ?? null) };
-  const type = optionalText(call, 2, 'target_type') ?? data.columnTypes[column ?? data.timeColumn ?? ''] ?? null;
+  const type = optionalText(call, 2, 'target_type') ?? ownValue(data.columnTypes, column ?? data.timeColumn ?? '') ?? null;
   const format = optionalText(call, 3, 'strftime');
   const write = (epochMs: number | null) => (epochMs === null ? null : run.pieceOf(format === null ? instant(data.dialect, epochMs, type) : dialectOf(data.dialect).literal(strftime(format, epochMs))));
   return { from_expr: write(range.since), to_expr: write(range.until), time_range: range.text };
@@ -62,7 +63,7 @@ export function strftime(format: string, epochMs: number): string {
     Y: iso.slice(0, 4), m: iso.slice(5, 7), d: iso.slice(8, 10), H: iso.slice(11, 13), M: iso.slice(14, 16), S: iso.slice(17, 19),
     f: `${iso.slice(20, 23)}000`, y: iso.slice(2, 4), F: iso.slice(0, 10), T: iso.slice(11, 19), s: String(Math.floor(epochMs / 1000)), '%': '%',
   };
-  return format.replace(/%(.)/g, (code, letter: string) => parts[letter] ?? code);
+  return format.replace(/%(.)/g, (code, letter: string) => ownValue(parts, letter) ?? code);
 }
 
 export const filterMacros: Readonly<Record<string, Macro>> = { filter_values: filterValues, get_filters: getFilters, get_time_filter: getTimeFilter };
