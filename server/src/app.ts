@@ -22,6 +22,7 @@ import { createRedisBus } from './events/redis.ts';
 import type { App } from './http/app-types.ts';
 import { errorList } from './http/error-body.ts';
 import { createServer } from './http/server.ts';
+import { createUnreadAnswers, unreadGauge } from './http/unread-answers.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createJobStore } from './jobs/store.ts';
 import { deriveKey } from './keys.ts';
@@ -220,7 +221,9 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const asyncIsDefault = config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true;
   const { isAlwaysSecure } = sessions;
   const asJobs = { jobs, channels, isDefault: asyncIsDefault, isAlwaysSecure };
+  const unread = createUnreadAnswers({ maxBytes: config.unreadAnswersMb * 1024 * 1024 });
   const chartCalls = createChartDataCalls({
+    unread,
     data: chartData, db,
     mayReadDataset: async (actor, id) => {
       const dataset = await resolver(id);
@@ -246,8 +249,9 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
   const setup = createSetupService({ db, passwords, now, onChange });
 
   const app = createServer({
+    unread,
     config, webRoot,
-    gauges: [...metadata.gauges, ...resultGauges(results, together), ...engineGauges(engines), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }, { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running }, ...others.gauges],
+    gauges: [...metadata.gauges, unreadGauge(unread), ...resultGauges(results, together), ...engineGauges(engines), { name: 'tessera_chart_data_sealed_bytes', help: 'Memory of kept chart answers in their compressed forms, in bytes.', read: sealer.bytes }, { name: 'tessera_jobs_running', help: 'Asynchronous queries that this server runs now.', read: jobs.running }, ...others.gauges],
     authenticate,
     ready: [() => assertReady(metadata), createWriteProbe(config.home)],
     ...(logStream ? { logStream } : {}),

@@ -21,6 +21,7 @@ export const FileSettings = Type.Object(
     rowLimit: count(100_000, 'Most rows that a chart may ask for.'),
     downloadRowLimit: count(1_000_000, 'Most rows of a full download.'),
     resultMb: count(256, 'Largest result that is held as a whole, and largest answer to a request of several queries.'),
+    unreadAnswersMb: count(512, 'Answers that are made and not yet taken by their clients, all of them together; beyond it new large ones are refused.'),
     queryTimeoutSeconds: count(60, 'A query that runs longer is stopped.'),
     templateTimeLimitMs: count(1000, 'Time that one template in SQL may take.'),
     cacheTimeoutSeconds: count(86_400, 'Age at which a cached chart result is dropped.', 0),

@@ -18,6 +18,7 @@ import { createPages, pageLimits, type PageLimits } from './pages.ts';
 import { registerProbes, type ReadinessCheck } from './probes.ts';
 import { responseSerializer } from './response-check.ts';
 import { listStaticFiles, registerStaticFiles } from './static-files.ts';
+import { boundUnreadAnswers, createUnreadAnswers, type UnreadAnswers } from './unread-answers.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** Browsers open connections ahead of need and use them within seconds. */
@@ -34,12 +35,14 @@ type Needs = {
   readonly logStream?: { readonly write: (line: string) => void };
   /** Compare every answer with the schema of its route; tests do. */
   readonly checkResponses?: boolean;
+  /** What waits to be read by clients; shared with whoever holds answers before they are sent. */
+  readonly unread?: UnreadAnswers;
   /** Figures of other rooms for /metrics. */
   readonly gauges?: readonly Gauge[];
 };
 
 /** The server without its resources: everything that holds for each request, whatever it asks. */
-export function createServer({ config, authenticate, ready, webRoot, logStream, checkResponses = false, gauges = [] }: Needs): App {
+export function createServer({ config, authenticate, ready, webRoot, logStream, checkResponses = false, gauges = [], unread = createUnreadAnswers({ maxBytes: Infinity }) }: Needs): App {
   const options: FastifyHttpOptions<Server> = {
     ...loggerOptions(config.logLevel, logStream),
     genReqId: () => randomBytes(9).toString('base64url'),
@@ -76,6 +79,7 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
   registerHeaders(app);
   guardRoutes(app, authenticate, config.baseUrl ?? null);
   registerCompression(app);
+  boundUnreadAnswers(app, unread);
   registerErrors(app, pages.show);
   registerMetrics(app, { token: config.metricsToken, authenticate, gauges });
   registerProbes(app, ready);

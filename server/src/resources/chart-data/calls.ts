@@ -4,10 +4,11 @@ import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
 import type { Actor } from '../../actor.ts';
-import { compact, type Pieces } from '../../chart-data/pieces.ts';
+import { bytesOf, compact, type Pieces } from '../../chart-data/pieces.ts';
 import { listed } from '../../chart-data/shape.ts';
 import { driverOf } from '../../engines/drivers.ts';
 import { errorBody } from '../../http/error-body.ts';
+import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { EXAMPLE_RANGE } from '../datasets/templates.ts';
 import { readContext, type BatchBody, type ExpressionBody } from './schema.ts';
@@ -21,6 +22,7 @@ type Needs = {
   readonly data: ChartDataService;
   readonly mayReadDataset: (actor: Actor, id: number) => Promise<boolean>;
   readonly db: Kysely<Tables>;
+  readonly unread: UnreadAnswers;
 };
 
 export type ChartDataCalls = ReturnType<typeof createChartDataCalls>;
@@ -29,7 +31,7 @@ export type ChartDataCalls = ReturnType<typeof createChartDataCalls>;
 const WARMED_AT_ONCE = 2;
 
 /** Calls around chart data: many charts on one connection, warming, expressions checked by the database. */
-export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
+export function createChartDataCalls({ data, mayReadDataset, db, unread }: Needs) {
   async function warm(actor: Actor, chartId: number, signal: AbortSignal): Promise<Warmed> {
     try {
       const context = await data.savedContext(actor, chartId, { result_type: 'full', result_format: 'json' });
@@ -55,18 +57,27 @@ export function createChartDataCalls({ data, mayReadDataset, db }: Needs) {
      * @param asTold  what people hear of a failure; what broke on our side is in the log then
      */
     batch: async function* (actor: Actor, { requests }: BatchBody, addressed: Addressed, signal: AbortSignal, asTold: (error: unknown) => AppError): AsyncGenerator<Buffer, void> {
-      const pending = new Map<number, Promise<{ readonly at: number; readonly line: Pieces }>>();
+      const pending = new Map<number, Promise<Line & { readonly at: number }>>();
       for (const [at, { id, stale_ok: staleOk, ...body }] of requests.entries()) {
         pending.set(at, lineOf(id, async () => {
           const context = readContext(body);
           if ((context.result_format ?? 'json') !== 'json') throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
           return data.answers(actor, context, { force: false, staleOkSeconds: staleOk ?? 0, addressed }, signal);
-        }, asTold).then((line) => ({ at, line })));
+        }, asTold, unread).then((line) => ({ at, ...line })));
       }
-      while (pending.size > 0) {
-        const { at, line } = await Promise.race(pending.values());
-        pending.delete(at);
-        yield* line;
+      try {
+        while (pending.size > 0) {
+          const { at, line, release } = await Promise.race(pending.values());
+          pending.delete(at);
+          try {
+            yield* line;
+          } finally {
+            release();
+          }
+        }
+      } finally {
+        // Who leaves, leaves lines behind that nobody reads.
+        for (const left of pending.values()) void left.then(({ release }) => release());
       }
     },
 
@@ -125,12 +136,16 @@ function probe({ expression, expression_type: type, clause }: ExpressionBody): Q
   return { ...nothing, columns: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }], metrics: [] };
 }
 
-async function lineOf(id: string | number, run: () => Promise<readonly Pieces[]>, asTold: (error: unknown) => AppError): Promise<Pieces> {
+/** A line that is made, and gives back its room once it is with the stream. */
+type Line = { readonly line: Pieces; readonly release: () => void };
+
+async function lineOf(id: string | number, run: () => Promise<readonly Pieces[]>, asTold: (error: unknown) => AppError, unread: UnreadAnswers): Promise<Line> {
   const name = printExactJson(id);
   try {
-    return compact([Buffer.from(`{"id":${name},"status":200,"result":[`), ...listed(await run()), Buffer.from(']}\n')]);
+    const line = compact([Buffer.from(`{"id":${name},"status":200,"result":[`), ...listed(await run()), Buffer.from(']}\n')]);
+    return { line, release: unread.hold(bytesOf(line)) };
   } catch (error) {
     const told = asTold(error);
-    return [Buffer.from(`${printExactJson({ id, status: told.status, code: told.code, ...errorBody(told, 'message') })}\n`)];
+    return { release: () => undefined, line: [Buffer.from(`${printExactJson({ id, status: told.status, code: told.code, ...errorBody(told, 'message') })}\n`)] };
   }
 }

@@ -7,6 +7,7 @@ import { encodeCell } from '../../chart-data/encode.ts';
 import { bytesOf, compact, type Pieces } from '../../chart-data/pieces.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
+import { heldInMemory } from '../../http/unread-answers.ts';
 import { JobBody } from '../async-events/schema.ts';
 import { IdParams } from '../item-shapes.ts';
 import { DataQuery, DatasetKind, readContext, SamplesQuery } from './schema.ts';
@@ -113,7 +114,7 @@ function sendPieces(reply: FastifyReply, pieces: Pieces): FastifyReply {
   void reply.header('content-type', 'application/json; charset=utf-8');
   const [whole] = pieces;
   if (pieces.length === 1) return reply.send(whole);
-  return reply.header('content-length', bytesOf(pieces)).send(Readable.from(pieces, { objectMode: false }));
+  return reply.header('content-length', bytesOf(pieces)).send(heldInMemory(Readable.from(pieces, { objectMode: false }), bytesOf(pieces)));
 }
 
 /** The parts of a query that narrow samples; the rest of the body is not read. */
