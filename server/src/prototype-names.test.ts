@@ -33,7 +33,7 @@ function sample(schema: JsonSchema, name: string, as: 'text' | 'key', depth = 0)
     case 'boolean': return true;
     case 'null': return null;
     case 'array': return Array.isArray(schema.items) ? schema.items.map(inner) : [inner(schema.items as JsonSchema)];
-    default: break;
+    case undefined: default: break;
   }
   const fields = Object.entries(schema.properties ?? {}).map(([key, one]): readonly [string, unknown] => [key, depth > 6 ? null : inner(one)]);
   const free = schema.patternProperties || schema.additionalProperties === true || fields.length === 0 ? [[name, name] as const] : [];
