@@ -20,6 +20,9 @@ const beyondNumbers = {
 /** A number of single precision; SQLite has none. */
 const singles = { duckdb: 'FLOAT', sqlite: 'REAL', postgresql: 'real', mysql: 'FLOAT', clickhouse: 'Float32', trino: 'real' } as const;
 
+/** The widest integers; SQLite has 64 bits. */
+const wide = { duckdb: 'HUGEINT', sqlite: 'BIGINT', postgresql: 'numeric(38,0)', mysql: 'DECIMAL(38,0)', clickhouse: 'Int256', trino: 'decimal(38,0)' } as const;
+
 /** Statements about the query object and its answer that no other test holds. */
 export const queryObjectSuite: PlaceSuite = (kind, births) => {
   let it: TestPipeline;
@@ -62,6 +65,22 @@ export const queryObjectSuite: PlaceSuite = (kind, births) => {
     expect(shown).toBe(0.1);
     const found = async (op: string, val: number | number[]) => (await single.ask({ metrics: ['count'], filters: [{ col: 'r', op, val }] })).data[0]?.['count'];
     expect(await Promise.all([found('==', shown), found('==', 0.1), found('IN', [0.1, 2]), found('>=', 0.1), found('<=', 0.1), found('>', 0.1), found('!=', 0.1), found('<', 1e300), found('>', 1e-300)])).toEqual([1, 1, 1, 1, 1, 0, 0, 1, 1]);
+  });
+
+  test('integers beyond 2^53, and beyond 64 bits where the database has them, are found, told apart and answered to the last digit', async () => {
+    const { driver } = birthsPlaces[kind];
+    const base = driver === 'sqlite' ? 2n ** 53n : 2n ** 64n;
+    const values = [base, base + 1n, base + 2n];
+    const sql = values.map((value) => `SELECT CAST('${value}' AS ${wide[driver]}) AS w`).join(' UNION ALL ');
+    const [described] = await births().engine.describe(sql, new AbortController().signal);
+    const column = { name: 'w', verboseName: null, type: described?.type ?? null, kind: 'numeric' as const, isTemporal: false, expression: null, timeFormat: null };
+    const big = testPipeline(births(), { dataset: { source: { kind: 'sql', sql }, columns: [column] } });
+    const found = async (op: string, val: string | string[]) => (await big.ask({ metrics: ['count'], filters: [{ col: 'w', op, val }] })).data[0]?.['count'];
+    const middle = String(base + 1n);
+    expect(await Promise.all([found('==', middle), found('!=', middle), found('<', middle), found('>=', middle), found('IN', [middle, '5']), found('NOT IN', [middle]), found('<', '9'.repeat(60)), found('==', '9'.repeat(120))])).toEqual([1, 2, 1, 2, 1, 2, 3, 0]);
+    const request = requestFor({ columns: ['w'], metrics: [{ expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'w' }, label: 'sum' }], orderby: [['w', true]] });
+    const [pieces = []] = await big.pipeline.answers({ ...request, context: { ...request.context, result_type: 'results' } });
+    expect(textOf(pieces)).toContain(`"data":[${values.map((value) => `{"w":${value},"sum":${value}}`).join(',')}]`);
   });
 
   test('[3.5-04] orders by saved, simple and SQL metrics that are not selected', async () => {

@@ -106,7 +106,7 @@ function spoken(value: Single): Single {
 /** The value in the column's own kind; `null` where it can equal nothing but null (text against a number). */
 export function boundFor(value: Single, column: DatasetColumn | null): Bound | null {
   if (value === null) return null;
-  if (column === null) return { kind: 'value', value: typeof value === 'bigint' ? boundInteger(value) : Number.isSafeInteger(value) ? BigInt(value) : value };
+  if (column === null) return { kind: 'value', value: typeof value === 'bigint' ? boundInteger(String(value)) : Number.isSafeInteger(value) ? BigInt(value) : value };
   if (column.isTemporal) {
     const epochMs = instantOf(typeof value === 'bigint' ? Number(value) : value);
     return epochMs === null ? { kind: 'value', value } : { kind: 'instant', epochMs, columnType: column.timeFormat ?? column.type };
@@ -119,12 +119,14 @@ export function boundFor(value: Single, column: DatasetColumn | null): Bound | n
   return { kind: 'value', value: String(value) };
 }
 
+const MOST_DIGITS = 100;
+
 /** `isExact`: the column holds decimals, which compare digit by digit. */
 function numeric(value: string | number | bigint | boolean, isExact: boolean): Bound | null {
   if (typeof value === 'boolean') return { kind: 'value', value: value ? 1n : 0n };
   const text = String(value).trim();
   if (/^[-+]?\d+$/.test(text)) {
-    return { kind: 'value', value: boundInteger(BigInt(text.replace(/^\+/, ''))) };
+    return { kind: 'value', value: boundInteger(text) };
   }
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return null;
   const number = Number(text);
@@ -133,9 +135,9 @@ function numeric(value: string | number | bigint | boolean, isExact: boolean): B
   return { kind: 'value', value: isExact && text.replace(/\D/g, '').length > 15 && !/e/i.test(text) ? text : number };
 }
 
-/** No driver binds more than 64 bits. */
-function boundInteger(integer: bigint): bigint | number {
-  return BigInt.asIntN(64, integer) === integer ? integer : Number(integer);
+/** What is wider than the integers of a database is its dialect's affair; nothing has a hundred digits. */
+function boundInteger(digits: string): bigint | number {
+  return digits.length <= MOST_DIGITS ? BigInt(digits.replace(/^\+/, '')) : Number(digits);
 }
 
 function booleanOf(value: string | number | bigint | boolean): boolean | null {
