@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { decimalCell, decimalTextCell, integerCell, shortestSingle } from './numbers.ts';
 import { parseArray } from './postgresql/arrays.ts';
 import { joinColumns, resultNames } from './process/columns.ts';
+import { readerOf } from './trino/types.ts';
 import { cellOf } from './sqlite/cells.ts';
 
 test('integers are numbers while that loses nothing', () => {
@@ -50,6 +51,10 @@ test('batches of one column become one, numbers staying numbers', () => {
   const part = (values: Float64Array | readonly (number | bigint | null)[]) => ({ name: 'n', kind: 'numeric', values }) as const;
   expect(joinColumns([part(new Float64Array([1, Number.NaN])), part(new Float64Array([3]))]).values).toEqual(new Float64Array([1, Number.NaN, 3]));
   expect(joinColumns([part(new Float64Array([1, Number.NaN])), part([9007199254740993n])]).values).toEqual([1, null, 9007199254740993n]);
+});
+
+test('years of more than four digits are instants in Trino too', () => {
+  expect(['9999-12-31', '+10000-01-01', '10000-01-01', '-0043-03-15'].map(readerOf('d', 'date').parse)).toEqual(['9999-12-31', '+010000-01-01', '+010000-01-01', '-000043-03-15'].map((day) => Date.parse(`${day}T00:00:00Z`)));
 });
 
 test.each([
