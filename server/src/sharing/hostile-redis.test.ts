@@ -37,7 +37,7 @@ describe.each(ways)('[reliability] a Redis that sends $what', ({ what, turn }) =
   test('from the beginning is left and tried again; its bytes are bounded, and this server goes on by itself', async () => {
     const server = await startHostile(turn);
     closing.push(server.close);
-    const link = createRedisLink(`redis://127.0.0.1:${server.port}`, { installation: 'x', log: () => undefined, answerMs, retryMs: 20, maxReplyBytes: MAX_REPLY_BYTES });
+    const link = createRedisLink(`redis://127.0.0.1:${server.port}`, { installation: 'x', tell: () => undefined, answerMs, retryMs: 20, maxReplyBytes: MAX_REPLY_BYTES });
     await expect.poll(server.connections, { timeout: 30_000 }).toBeGreaterThan(4);
     expect([link.isUp(), await link.run('return 1', [], [])]).toEqual([false, undefined]);
     await link.close();
@@ -48,7 +48,7 @@ describe.each(ways)('[reliability] a Redis that sends $what', ({ what, turn }) =
   test('behind a right greeting is left as well: who asked has no answer', async () => {
     const server = await startHostile(redisUntilAsked(turn));
     closing.push(server.close);
-    const link = createRedisLink(`redis://127.0.0.1:${server.port}`, { installation: 'x', log: () => undefined, answerMs, retryMs: 20, maxReplyBytes: MAX_REPLY_BYTES });
+    const link = createRedisLink(`redis://127.0.0.1:${server.port}`, { installation: 'x', tell: () => undefined, answerMs, retryMs: 20, maxReplyBytes: MAX_REPLY_BYTES });
     await expect.poll(link.isUp, { timeout: 20_000 }).toBe(true);
     const answer = await link.run('return 1', [], []);
     // The first of many answers is one.
@@ -62,7 +62,7 @@ describe.each(ways)('[reliability] a Redis that sends $what', ({ what, turn }) =
 
 test('[reliability] events of a Redis that speaks something else are not live, and it is left each time', async () => {
   const server = await startHostile(({ pour }) => pour(chaos));
-  const bus = createRedisBus(`redis://127.0.0.1:${server.port}`, { log: () => undefined });
+  const bus = createRedisBus(`redis://127.0.0.1:${server.port}`, { tell: () => undefined });
   await expect.poll(server.connections, { timeout: 20_000 }).toBeGreaterThan(3);
   expect(bus.isLive()).toBe(false);
   await bus.close();
