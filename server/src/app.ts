@@ -91,11 +91,13 @@ import { queueRoutes } from './resources/queue/routes.ts';
 import { roleRoutes } from './resources/roles/routes.ts';
 import { createRoleService } from './resources/roles/service.ts';
 import { createActors } from './resources/security/actors.ts';
+import { createAttempts } from './resources/security/attempts.ts';
 import { createAuthenticator } from './resources/security/authenticator.ts';
 import { passwords } from './resources/security/passwords.ts';
 import { securityRoutes, signInRoutes } from './resources/security/routes.ts';
 import { createSecurityService } from './resources/security/service.ts';
 import { createSessions } from './resources/security/sessions.ts';
+import { createThrottle } from './resources/security/throttle.ts';
 import { createTokens } from './resources/security/tokens.ts';
 import { setupRoutes } from './resources/setup/routes.ts';
 import { createSetupService } from './resources/setup/service.ts';
@@ -119,6 +121,8 @@ export type AppNeeds = {
   readonly config: Config;
   readonly metadata: Metadata;
   readonly now: () => Date;
+  /** Milliseconds of a clock that corrections of the time do not move; that of the process when left out. */
+  readonly monotonicMs?: () => number;
   /** Folder of the built web app; null serves the API alone. */
   readonly webRoot: string | null;
   readonly logStream?: { readonly write: (line: string) => void };
@@ -131,7 +135,7 @@ const MB = 1024 * 1024;
 const SWEEP_MS = 3_600_000;
 
 /** The whole server, wired by hand: read it from top to bottom to know what there is. It does not listen yet. */
-export async function createApp({ config, metadata, now, scriptFolder, webRoot, logStream, checkResponses }: AppNeeds): Promise<App> {
+export async function createApp({ config, metadata, now, monotonicMs = () => performance.now(), scriptFolder, webRoot, logStream, checkResponses }: AppNeeds): Promise<App> {
   const { db } = metadata;
 
   const identity = metadata.dialect === 'postgresql' ? await identityOf((query) => sql.raw(query).execute(db)) : null;
@@ -151,7 +155,8 @@ export async function createApp({ config, metadata, now, scriptFolder, webRoot, 
     key: deriveKey(config.secretKey, 'access tokens'), now,
     lifeSeconds: { access: config.accessTokenMinutes * 60, refresh: config.refreshTokenDays * 86_400 },
   });
-  const security = createSecurityService({ db, actors, sessions, tokens, passwords, now });
+  const attempts = createAttempts(monotonicMs, others.attempts);
+  const security = createSecurityService({ db, actors, sessions, tokens, passwords, throttle: createThrottle(attempts), now });
 
   // Databases and datasets
   const dashboardRoles = config.featureFlags['DASHBOARD_RBAC'] === true;

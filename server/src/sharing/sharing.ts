@@ -6,6 +6,7 @@ import type { Gauge } from '../gauge.ts';
 import { deriveKey } from '../keys.ts';
 import type { Tell } from '../presence.ts';
 import { createBox } from './box.ts';
+import { createRedisAttempts } from './redis-attempts.ts';
 import { createRedisGate } from './redis-gate.ts';
 import { createRedisLink } from './redis-link.ts';
 import { createRedisRuns } from './redis-runs.ts';
@@ -18,6 +19,8 @@ export type Remembered = 'people' | 'rules';
 export type Sharing = {
   readonly runs: SharedRuns;
   readonly tallies: Tallies;
+  /** Failed sign-ins; null where this server is alone. */
+  readonly attempts: ReturnType<typeof createRedisAttempts> | null;
   readonly gateOf: (databaseId: number, places: number) => Gate;
   /** Tell the other servers that something has changed. */
   readonly changed: (what: Remembered) => void;
@@ -43,7 +46,7 @@ type Needs = {
 /** @see Sharing */
 export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, now, tell }: Needs): Sharing {
   if (redisUrl === null) {
-    return { runs: alone, tallies: nowhereElse, gateOf: (_, places) => createGate(places), changed: () => undefined, onChanged: () => undefined, gauges: [], close: async () => undefined };
+    return { runs: alone, tallies: nowhereElse, attempts: null, gateOf: (_, places) => createGate(places), changed: () => undefined, onChanged: () => undefined, gauges: [], close: async () => undefined };
   }
   const installation = createHmac('sha256', deriveKey(secretKey, 'installation')).update(metadata).digest('hex').slice(0, 24);
   // The largest answer is a result that is kept there.
@@ -55,6 +58,7 @@ export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, no
   return {
     runs,
     tallies: createRedisTallies(link, now),
+    attempts: createRedisAttempts(link),
     gateOf: (databaseId, places) => {
       const name = `${databaseId} ${places}`;
       const gate = gates.get(name) ?? createRedisGate({ link, name: String(databaseId), places });

@@ -43,7 +43,7 @@ export async function testApp({ metadata: given, settings = {}, scriptFolder = '
   await seedRoles(metadata.db, TEST_NOW);
   const adminId = await buildUser(metadata.db, { roles: ['Admin'] });
   const log: string[] = [];
-  const app = await createApp({ config, metadata, now, scriptFolder, webRoot: null, logStream: { write: (line) => void log.push(line) }, checkResponses: true });
+  const app = await createApp({ config, metadata, now, monotonicMs: () => at, scriptFolder, webRoot: null, logStream: { write: (line) => void log.push(line) }, checkResponses: true });
   const tokens = createTokens({ key: deriveKey(SECRET, 'access tokens'), now, lifeSeconds: { access: 900, refresh: 900 } });
 
   async function request({ as, headers, ...options }: TestRequest): Promise<LightMyRequestResponse> {

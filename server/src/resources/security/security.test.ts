@@ -67,6 +67,47 @@ test('fifty wrong passwords are slowed for known and unknown names alike, and th
   expect((await login({ username: 'ana', password }, '10.0.1.3')).statusCode).toBe(200);
 });
 
+test('valid sign-ins of one\'s own buy no guesses at other accounts', async () => {
+  await buildUser(server.metadata.db, { username: 'mallory', password_hash: await passwords.hash(password) });
+  const statuses: number[] = [];
+  for (let n = 0; n < 40; n += 1) {
+    statuses.push((await login({ username: `guessed ${n}`, password: 'wrong' }, '10.0.3.1')).statusCode);
+    if (n % 10 === 9) await login({ username: 'mallory', password }, '10.0.3.1');
+  }
+  expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 401));
+  expect(statuses).toContain(429);
+});
+
+test('an address that guesses delays others behind it by seconds, and nobody who has signed in there before', async () => {
+  const address = '10.0.4.1';
+  await buildUser(server.metadata.db, { username: 'olga', password_hash: await passwords.hash(password) });
+  expect((await login({ username: 'olga', password }, address)).statusCode).toBe(200);
+  const refused = [];
+  for (let n = 0; n < 300; n += 1) {
+    const answer = await login({ username: `guess ${n}`, password: 'wrong' }, address);
+    if (answer.statusCode === 429) refused.push(Number(answer.headers['retry-after']));
+    server.pass(500);
+  }
+  expect(refused.length).toBeGreaterThan(200);
+  expect(Math.max(...refused)).toBeLessThanOrEqual(30);
+  expect((await login({ username: 'olga', password }, address)).statusCode).toBe(200);
+});
+
+test('whoever guesses at an account from many addresses meets a growing delay of at most a minute, which its owner at a known address does not', async () => {
+  await buildUser(server.metadata.db, { username: 'petra', password_hash: await passwords.hash(password) });
+  expect((await login({ username: 'petra', password }, '10.9.9.9')).statusCode).toBe(200);
+  for (const name of ['petra', 'never there']) {
+    const answers = [];
+    for (let n = 0; n < 40; n += 1) answers.push(await login({ username: name, password: 'wrong' }, `10.1.${name.length}.${n}`));
+    expect(answers.slice(0, 20).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 401));
+    expect(answers.at(-1)?.statusCode).toBe(429);
+    expect(Math.max(...answers.map(({ headers }) => Number(headers['retry-after'] ?? 0)))).toBeLessThanOrEqual(60);
+  }
+  expect((await login({ username: 'petra', password }, '10.9.9.9')).statusCode).toBe(200);
+  server.pass(61_000);
+  expect((await login({ username: 'petra', password }, '10.8.8.8')).statusCode).toBe(200);
+});
+
 test('tokens that are expired, unsigned or signed with another key are refused', async () => {
   const ask = async (token: string) => {
     const answer = await server.request({ url: '/api/v1/security/csrf_token/', headers: { authorization: `Bearer ${token}` } });

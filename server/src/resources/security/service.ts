@@ -5,7 +5,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import type { Actors } from './actors.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
-import { createThrottle } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 import type { Tokens } from './tokens.ts';
 
 type Needs = {
@@ -14,31 +14,27 @@ type Needs = {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
+  readonly throttle: Throttle;
   readonly now: () => Date;
 };
 export type SecurityService = ReturnType<typeof createSecurityService>;
 type Account = { readonly id: number; readonly epoch: number };
 
 /** Signing in and out. The answer to a wrong name and to a wrong password is one and the same. */
-export function createSecurityService({ db, actors, sessions, tokens, passwords, now }: Needs) {
-  const byName = createThrottle({ free: 5, maxWaitSeconds: 300 }, now);
-  // People behind one address share it, so it takes more to close it.
-  const byAddress = createThrottle({ free: 30, maxWaitSeconds: 300 }, now);
-
+export function createSecurityService({ db, actors, sessions, tokens, passwords, throttle, now }: Needs) {
   /** @throws AppError not_authenticated, too_many_requests */
   async function checkPassword(username: string, password: string, address: string): Promise<Account> {
-    const names = [`${username.toLowerCase()} ${address}`];
-    const seconds = Math.max(byName.wait(names), byAddress.wait([address]));
-    if (seconds > 0) throw new AppError('too_many_requests', { seconds });
     // Counted before the slow check: tries that run side by side must not all be free.
-    byName.failed(names);
-    byAddress.failed([address]);
+    const attempt = await throttle.begin(username.toLowerCase(), address);
+    if ('waitSeconds' in attempt) throw new AppError('too_many_requests', { seconds: attempt.waitSeconds });
     const user = await db.selectFrom('users').select(['id', 'password_hash', 'session_epoch', 'is_active'])
       .where('username', '=', username).where('deleted_on', 'is', null).executeTakeFirst();
     const isRight = await passwords.matches(user?.password_hash ?? null, password);
-    if (!user || !isRight || user.is_active !== 1) throw new AppError('not_authenticated', {});
-    byName.succeeded(names);
-    byAddress.succeeded([address]);
+    if (!user || !isRight || user.is_active !== 1) {
+      await attempt.failed();
+      throw new AppError('not_authenticated', {});
+    }
+    await attempt.succeeded();
     await noteSignIn(user.id);
     return { id: user.id, epoch: user.session_epoch };
   }

@@ -1,33 +1,45 @@
-import { LRUCache } from 'lru-cache';
+import type { Attempts, Counter } from './attempts.ts';
 
-type Rule = { /** Failures that cost nothing. */ readonly free: number; readonly maxWaitSeconds: number };
-type Entry = { readonly failures: number; readonly openAt: number };
+/** One attempt that may go ahead; it counts as failed until it is told that it succeeded. */
+export type Attempt = { readonly succeeded: () => Promise<void>; readonly failed: () => Promise<void> };
 
 export type Throttle = {
-  /** Seconds to wait before the next try; 0 when it may go ahead. */
-  readonly wait: (keys: readonly string[]) => number;
-  readonly failed: (keys: readonly string[]) => void;
-  readonly succeeded: (keys: readonly string[]) => void;
+  /** @returns the attempt, or the seconds to wait before the next one */
+  readonly begin: (account: string, address: string) => Promise<Attempt | { readonly waitSeconds: number }>;
 };
 
-const FORGET_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
 
-/** After some free failures each further one doubles the wait for its key. Keys are told apart by what they count, not by whether they exist. */
-export function createThrottle(rule: Rule, now: () => Date): Throttle {
-  const entries = new LRUCache<string, Entry>({ max: 50_000, ttl: FORGET_MS });
+/**
+ * Delays sign-ins that keep failing, never closes them.
+ *
+ * An account from one address waits soonest. An account over all addresses, and an address over all accounts, wait later,
+ * more mildly and at most a minute, so that nobody can keep an owner or an office out; where an account has signed in
+ * before, these two do not hold it up at all. A success clears what the account has from that address and nothing else:
+ * valid sign-ins of one's own do not buy guesses at other accounts. Names that do not exist are counted alike.
+ */
+export function createThrottle(attempts: Attempts): Throttle {
   return {
-    wait: (keys) => {
-      const openAt = Math.max(0, ...keys.map((key) => entries.get(key)?.openAt ?? 0));
-      return Math.max(0, Math.ceil((openAt - now().getTime()) / 1000));
+    begin: async (account, address) => {
+      const pair: Counter = { key: `pair ${account} ${address}`, free: 5, factor: 2, maxWaitMs: 5 * MINUTE_MS };
+      const wide: readonly Counter[] = [
+        { key: `account ${account}`, free: 20, factor: 1.5, maxWaitMs: MINUTE_MS },
+        // People behind one address share it.
+        { key: `address ${address}`, free: 30, factor: 1.2, maxWaitMs: MINUTE_MS / 2 },
+      ];
+      const isKnown = await attempts.remembers(pair.key);
+      const waitMs = await attempts.begin(isKnown ? [pair] : [pair, ...wide]);
+      if (waitMs > 0) return { waitSeconds: Math.ceil(waitMs / 1000) };
+      return {
+        succeeded: async () => {
+          if (!isKnown) await attempts.undo(wide.map(({ key }) => key));
+          await attempts.clear(pair.key);
+          await attempts.remember(pair.key);
+        },
+        failed: async () => {
+          if (isKnown) await attempts.add(wide);
+        },
+      };
     },
-    failed: (keys) => {
-      for (const key of keys) {
-        const failures = (entries.get(key)?.failures ?? 0) + 1;
-        const over = failures - rule.free;
-        const seconds = over <= 0 ? 0 : Math.min(rule.maxWaitSeconds, 2 ** Math.min(over - 1, 20));
-        entries.set(key, { failures, openAt: now().getTime() + seconds * 1000 });
-      }
-    },
-    succeeded: (keys) => keys.forEach((key) => entries.delete(key)),
   };
 }
