@@ -93,6 +93,7 @@ import { createRoleService } from './resources/roles/service.ts';
 import { createActors } from './resources/security/actors.ts';
 import { createAttempts } from './resources/security/attempts.ts';
 import { createAuthenticator } from './resources/security/authenticator.ts';
+import { createGuesses } from './resources/security/guesses.ts';
 import { passwords } from './resources/security/passwords.ts';
 import { securityRoutes, signInRoutes } from './resources/security/routes.ts';
 import { createSecurityService } from './resources/security/service.ts';
@@ -156,6 +157,7 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
     lifeSeconds: { access: config.accessTokenMinutes * 60, refresh: config.refreshTokenDays * 86_400 },
   });
   const attempts = createAttempts(monotonicMs, others.attempts);
+  const guesses = createGuesses(attempts);
   const security = createSecurityService({ db, actors, sessions, tokens, passwords, throttle: createThrottle(attempts), now });
 
   // Databases and datasets
@@ -238,7 +240,7 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   const chartDataLimit = config.largeBodyLimitKb * 1024;
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
-  const dashboards = createDashboardService({ dashboards: dashboardStore, charts: chartStore, datasets: readableDatasets, favorites, now, wake: engines.wake });
+  const dashboards = createDashboardService({ dashboards: dashboardStore, charts: chartStore, datasets: readableDatasets, favorites, guesses, now, wake: engines.wake });
   const sharing = createDashboardSharing({ dashboards, store: keyValues, now });
   const explore = createExploreService({ charts, datasets: readableDatasets, store: keyValues, now });
   const logStore = createLogStore(db, dashboardRoles, (...written) => retention.wrote('logs', ...written));
@@ -249,7 +251,7 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   };
   others.onChanged('people', actors.forget);
   others.onChanged('rules', rowRules.forget);
-  const users = createUserService({ db, passwords, now, onChange, endSessions: sessions.endAll });
+  const users = createUserService({ db, passwords, guesses, now, onChange, endSessions: sessions.endAll });
   const roles = createRoleService({ db, now, onChange });
   const setup = createSetupService({ db, passwords, now, onChange });
 

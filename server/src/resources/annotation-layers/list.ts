@@ -40,7 +40,7 @@ export function layerList(layers: LayerService): ListSpec {
     },
     defaultOrder: { column: 'name', direction: 'asc' },
     searches: { name: { annotation_layer_all_text: (value) => anyText([sql.ref('annotation_layers.name'), sql.ref('annotation_layers.descr')], textOf(value)) } },
-    related: { created_by: peopleChoices, changed_by: peopleChoices },
+    related: { created_by: peopleChoices('Annotation'), changed_by: peopleChoices('Annotation') },
     visible: () => null,
     rows: layers.layersById,
     addSchema: LayerPost,

@@ -92,10 +92,10 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       },
     },
     related: {
-      owners: peopleChoices,
-      created_by: peopleChoices,
-      changed_by: peopleChoices,
-      last_saved_by: peopleChoices,
+      owners: peopleChoices('Chart'),
+      created_by: peopleChoices('Chart'),
+      changed_by: peopleChoices('Chart'),
+      last_saved_by: peopleChoices('Chart'),
       dashboards: {
         from: (actor) => sql`from dashboards where dashboards.deleted_on is null and ${visibleDashboard(actor, dashboardRoles)}`,
         value: sql.ref('dashboards.id'),

@@ -4,7 +4,7 @@ import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
 import { owned, starred, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, personName, when } from '../list-searches.ts';
-import { peopleChoices } from '../owners/choices.ts';
+import { peopleChoices, roleChoices } from '../owners/choices.ts';
 import { presentDashboard } from './present.ts';
 import { DashboardPost, DashboardPut } from './schema.ts';
 import type { DashboardService } from './service.ts';
@@ -78,10 +78,10 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       },
     },
     related: {
-      owners: peopleChoices,
-      created_by: peopleChoices,
-      changed_by: peopleChoices,
-      roles: { from: () => sql`from roles where roles.deleted_on is null`, value: sql.ref('roles.id'), text: sql.ref('roles.name') },
+      owners: peopleChoices('Dashboard'),
+      created_by: peopleChoices('Dashboard'),
+      changed_by: peopleChoices('Dashboard'),
+      roles: roleChoices('Dashboard'),
     },
     visible: (actor) => visibleDashboard(actor, dashboardRoles),
     rows: async (ids, actor) => (await store.complete(actor, await store.byIds(ids))).map((full) => listRow(full, actor, now().getTime())),

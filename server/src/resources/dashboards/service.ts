@@ -16,12 +16,13 @@ import { isObject, splitMetadata, storedMetadata } from './json-metadata.ts';
 import { chartIdsIn, checkPositions, parsePositions } from './positions.ts';
 import { presentDashboard } from './present.ts';
 import { UNTITLED, type DashboardColors, type DashboardCopy, type DashboardItem, type DashboardPost, type DashboardPut, type FilterChanges } from './schema.ts';
+import type { Guesses } from '../security/guesses.ts';
 import { cleanSlug } from './slug.ts';
 import type { DashboardChange, DashboardRow, DashboardStore } from './store.ts';
 
 export type DashboardService = ReturnType<typeof createDashboardService>;
 
-type Needs = { readonly dashboards: DashboardStore; readonly charts: ChartStore; readonly datasets: DatasetStore; readonly favorites: FavoriteStore; readonly now: () => Date; /** Queries of a database will come in a moment. */ readonly wake: (databaseId: number) => void };
+type Needs = { readonly dashboards: DashboardStore; readonly charts: ChartStore; readonly datasets: DatasetStore; readonly favorites: FavoriteStore; readonly guesses: Guesses; readonly now: () => Date; /** Queries of a database will come in a moment. */ readonly wake: (databaseId: number) => void };
 
 /** What a write answers: the stored form of what was sent. `savedAt` is in whole epoch seconds. */
 export type Saved = { readonly id: number; readonly version: number; readonly result: Readonly<Record<string, unknown>>; readonly savedAt: number };
@@ -30,7 +31,7 @@ export type Saved = { readonly id: number; readonly version: number; readonly re
 const MERGE_TURNS = 50;
 
 /** Dashboards: what a person may see, make and change. Every method throws AppError; an unseen dashboard is `not_found`. */
-export function createDashboardService({ dashboards, charts, datasets, favorites, now, wake }: Needs) {
+export function createDashboardService({ dashboards, charts, datasets, favorites, guesses, now, wake }: Needs) {
   /** By id, uuid or slug. @throws AppError not_found */
   async function visible(actor: Actor, key: string | number): Promise<DashboardRow> {
     const text = String(key);
@@ -53,9 +54,10 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
     if (roles.some((id) => !known.has(id))) throw new AppError('rejected_fields', { fields: { roles: ['Some roles do not exist'] } });
   }
 
-  async function freeSlug(text: string | null, exceptId: number | null): Promise<string | null> {
+  async function freeSlug(actor: Actor, text: string | null, exceptId: number | null): Promise<string | null> {
     const slug = cleanSlug(text);
-    if (slug !== null && (await dashboards.slugTaken(slug, exceptId))) throw new AppError('rejected_fields', { fields: { slug: ['Must be unique'] } });
+    // It tells of dashboards that a person may not see.
+    if (slug !== null && (await guesses.make('slug', actor.userId, () => dashboards.slugTaken(slug, exceptId)))) throw new AppError('rejected_fields', { fields: { slug: ['Must be unique'] } });
     return slug;
   }
 
@@ -65,7 +67,7 @@ export function createDashboardService({ dashboards, charts, datasets, favorites
     const positions = split?.positions ?? (typeof body.position_json === 'string' ? parsePositions(body.position_json) : null);
     const columns: Columns = {
       ...plainColumns(body),
-      ...(body.slug !== undefined && { slug: await freeSlug(body.slug, id) }),
+      ...(body.slug !== undefined && { slug: await freeSlug(actor, body.slug, id) }),
       ...(split && { json_metadata: printExactJson(split.metadata) }),
       ...(positions && { position_json: checkPositions(positions) }),
     };

@@ -60,7 +60,7 @@ export function databaseList({ store, service, now }: Needs): ListSpec {
       version: { shown: false },
     },
     defaultOrder: { column: 'database_name', direction: 'asc' },
-    related: { created_by: peopleChoices, changed_by: peopleChoices },
+    related: { created_by: peopleChoices('Database'), changed_by: peopleChoices('Database') },
     visible: (actor) => usableDatabase(actor, 'databases.id'),
     rows: async (ids) => {
       const rows = await store.byIds(ids);

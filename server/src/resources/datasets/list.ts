@@ -70,9 +70,9 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
       table_name: { dataset_all_text: (value) => anyText([sql.ref('datasets.table_name'), sql.ref('datasets.description'), sql.ref('datasets.schema'), databaseName], textOf(value)) },
     },
     related: {
-      owners: peopleChoices,
-      created_by: peopleChoices,
-      changed_by: peopleChoices,
+      owners: peopleChoices('Dataset'),
+      created_by: peopleChoices('Dataset'),
+      changed_by: peopleChoices('Dataset'),
       database: {
         from: (actor) => sql`from databases where databases.deleted_on is null and ${usableDatabase(actor, 'databases.id') ?? sql<SqlBool>`1 = 1`}`,
         value: sql.ref('databases.id'),

@@ -27,7 +27,7 @@ export function logList(logs: LogStore): ListSpec {
       dttm: { sql: sql.ref('logs.dttm'), filter: 'time' },
     },
     defaultOrder: { column: 'dttm', direction: 'desc' },
-    related: { user: peopleChoices },
+    related: { user: peopleChoices('Log') },
     distinct: { action: sql.ref('logs.action') },
     visible: () => null,
     rows: async (ids) => (await logs.byIds(ids)).map(({ username, ...row }) => ({ ...row, user: username === null ? null : { username } })),

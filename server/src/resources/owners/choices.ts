@@ -1,11 +1,31 @@
 import { sql } from 'kysely';
+import { can, type Actor } from '../../actor.ts';
 import type { RelatedSource } from '../../http/list-spec.ts';
+import type { View } from '../../permissions.ts';
 
-/** People to choose as owners or to filter by: the text is the name, whether they are active goes along. */
-export const peopleChoices: RelatedSource = {
-  from: () => sql`from users where users.deleted_on is null`,
-  value: sql.ref('users.id'),
-  text: sql<string>`trim(users.first_name || ' ' || users.last_name)`,
-  more: { active: sql.ref('users.is_active') },
-  extra: (row) => ({ active: row['active'] === 1 }),
-};
+/**
+ * People to choose as owners or to filter by: the text is the name, whether they are active goes along.
+ * Who makes objects of this kind chooses among all; everybody else finds themselves.
+ */
+export function peopleChoices(view: View): RelatedSource {
+  return {
+    from: (actor) => (can(actor, 'can_write', view) ? sql`from users where users.deleted_on is null` : sql`from users where users.deleted_on is null and users.id = ${idOf(actor)}`),
+    value: sql.ref('users.id'),
+    text: sql<string>`trim(users.first_name || ' ' || users.last_name)`,
+    more: { active: sql.ref('users.is_active') },
+    extra: (row) => ({ active: row['active'] === 1 }),
+  };
+}
+
+/** Roles to share objects of this kind with; who makes none finds their own. */
+export function roleChoices(view: View): RelatedSource {
+  return {
+    from: (actor) => (can(actor, 'can_write', view) ? sql`from roles where roles.deleted_on is null` : sql`from roles where roles.deleted_on is null and roles.id in (${sql.join([-1, ...actor.roleIds])})`),
+    value: sql.ref('roles.id'),
+    text: sql.ref('roles.name'),
+  };
+}
+
+function idOf(actor: Actor): number {
+  return actor.userId ?? -1;
+}

@@ -137,6 +137,23 @@ test('a new password needs the old one and ends all other sessions and tokens', 
   expect([await status({ cookie: here }), await status({ cookie: elsewhere }), await status({ authorization: token })]).toEqual([200, 401, 401]);
 });
 
+test('whether a mail address is taken is told to nobody who changes their own profile: it is one answer', async () => {
+  const put = (email: string) => server.request({ method: 'PUT', url: '/api/v1/me/', as: gamma, payload: { email } });
+  const taken = (await server.metadata.db.selectFrom('users').select('email').where('id', '<>', gamma).executeTakeFirstOrThrow()).email;
+  const own = (await server.metadata.db.selectFrom('users').select('email').where('id', '=', gamma).executeTakeFirstOrThrow()).email;
+  const answers = await Promise.all([put(taken), put('nobody.at.all@example.org')]);
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array.from({ length: 2 }, () => [422, '{"message":{"email":["Only an administrator changes mail addresses"]}}']));
+  expect((await put(own)).statusCode).toBe(200);
+  expect((await asAdmin('PUT', '/me/', { email: 'boss@example.org' })).statusCode).toBe(200);
+});
+
+test('an open session cannot guess the password of its person: wrong ones are delayed', async () => {
+  const gil = await buildUser(server.metadata.db, { username: 'gil', password_hash: await passwords.hash('the real password') });
+  const statuses: number[] = [];
+  for (let n = 0; n < 25; n += 1) statuses.push((await server.request({ method: 'PUT', url: '/api/v1/me/', as: gil, payload: { password: 'a new password', current_password: `guess ${n}` } })).statusCode);
+  expect([statuses.slice(0, 20).includes(429), statuses.at(-1)]).toEqual([false, 429]);
+});
+
 test('everything that can be granted has a number', async () => {
   const all = (await asAdmin('GET', '/security/permissions-resources/?q=(page_size:-1)')).json<{ count: number; result: readonly { permission: { name: string }; view_menu: { name: string } }[] }>();
   expect(all.result).toContainEqual(expect.objectContaining({ permission: { name: 'can_csv' }, view_menu: { name: 'Tessera', title: 'Tessera' } }));

@@ -5,12 +5,14 @@ import { assertVersion, changed, created, deleted } from '../../metadata/audit.t
 import type { Tables } from '../../metadata/tables.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
 import { assertPassword, type Passwords } from '../security/passwords.ts';
+import type { Guesses } from '../security/guesses.ts';
 import type { User, UserPost, UserPut } from './schema.ts';
 import { createUserStore, type UserStore } from './store.ts';
 
 type Needs = {
   readonly db: Kysely<Tables>;
   readonly passwords: Passwords;
+  readonly guesses: Guesses;
   readonly now: () => Date;
   /** People or roles changed: whatever is remembered of them is stale. */
   readonly onChange: () => void;
@@ -21,7 +23,7 @@ export type UserService = ReturnType<typeof createUserService>;
 type OwnPatch = { readonly first_name?: string | undefined; readonly last_name?: string | undefined; readonly email?: string | undefined; readonly password?: string | undefined; readonly current_password?: string | undefined };
 
 /** People: made, changed and deactivated by administrators; everybody changes their own name and password. */
-export function createUserService({ db, passwords, now, onChange, endSessions }: Needs) {
+export function createUserService({ db, passwords, guesses, now, onChange, endSessions }: Needs) {
   const users = createUserStore(db);
 
   /** @throws AppError not_found */
@@ -64,9 +66,10 @@ export function createUserService({ db, passwords, now, onChange, endSessions }:
     return read(id);
   }
 
-  /** Own name and password; the old password proves that the person is still the one at the keyboard. @throws AppError wrong_password, invalid_fields, name_taken */
+  /** Own name and password; the old password proves that the person is still the one at the keyboard. @throws AppError wrong_password, invalid_fields, rejected_fields, name_taken, too_many_requests */
   async function updateSelf(actor: Actor & { readonly userId: number }, { password, current_password: current, ...rest }: OwnPatch, cookie: string | null): Promise<User> {
     const hash = password === undefined ? null : await newHash(actor.userId, password, current);
+    await assertOwnEmail(actor, rest.email);
     await inTransaction(async (store) => {
       await assertFree(store, rest, actor.userId);
       const names = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
@@ -78,10 +81,21 @@ export function createUserService({ db, passwords, now, onChange, endSessions }:
     return read(actor.userId);
   }
 
+  /**
+   * Row-level rules and templates know people by their mail addresses, and whether one is taken tells who is here: nobody
+   * but administrators changes one, and everybody else gets one answer, whatever the address.
+   *
+   * @throws AppError rejected_fields
+   */
+  async function assertOwnEmail(actor: Actor & { readonly userId: number }, email: string | undefined): Promise<void> {
+    if (email === undefined || actor.isAdmin || email === (await read(actor.userId)).email) return;
+    throw new AppError('rejected_fields', { fields: { email: ['Only an administrator changes mail addresses'] } });
+  }
+
   async function newHash(userId: number, password: string, current: string | undefined): Promise<string> {
     if (current === undefined) throw new AppError('invalid_fields', { fields: { current_password: ['Missing data for required field.'] } });
     assertPassword(password);
-    if (!(await passwords.matches(await users.passwordHash(userId), current))) throw new AppError('wrong_password', {});
+    if (await guesses.make('password', userId, async () => !(await passwords.matches(await users.passwordHash(userId), current)))) throw new AppError('wrong_password', {});
     return passwords.hash(password);
   }
 

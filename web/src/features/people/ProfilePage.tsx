@@ -30,7 +30,7 @@ function NameForm({ person }: { readonly person: Me }) {
   const client = useQueryClient();
   const [form, setForm] = useState({ first_name: person.first_name, last_name: person.last_name, email: person.email });
   const save = useMutation({
-    mutationFn: () => updateProfile(form),
+    mutationFn: () => updateProfile(person.isAdmin ? form : { first_name: form.first_name, last_name: form.last_name }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['me'] });
       toast.success(t('Your profile was saved'));
@@ -52,12 +52,14 @@ function NameForm({ person }: { readonly person: Me }) {
         <dd>{person.username}</dd>
         <dt>{t('Roles')}</dt>
         <dd>{Object.keys(person.roles).join(', ') || t('none')}</dd>
+        {!person.isAdmin && <dt>{t('Email')}</dt>}
+        {!person.isAdmin && <dd>{person.email}</dd>}
       </dl>
       <div className={classes['two']}>
         <TextInput label={t('First name')} value={form.first_name} onChange={(first_name) => setForm({ ...form, first_name })} autoComplete="given-name" error={fieldComplaint(save.error, 'first_name')} />
         <TextInput label={t('Last name')} value={form.last_name} onChange={(last_name) => setForm({ ...form, last_name })} autoComplete="family-name" error={fieldComplaint(save.error, 'last_name')} />
       </div>
-      <TextInput label={t('Email')} type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={fieldComplaint(save.error, 'email')} />
+      {person.isAdmin && <TextInput label={t('Email')} type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={fieldComplaint(save.error, 'email')} />}
       <div className={classes['actions']}>
         <Button type="submit" variant="primary" loading={save.isPending} disabledReason={unchanged ? t('Nothing has changed') : null}>{t('Save')}</Button>
       </div>
