@@ -388,6 +388,7 @@ function askerOf({ actor, ask }: DataRequest): Asker | undefined {
 
 function checkType(type: ResultType, actor: Actor): void {
   if (type === 'query' && !maySeeSql(actor)) throw new AppError('forbidden', {});
+  if (isRaw(type) && !canOnMain(actor, 'can_samples')) throw new AppError('forbidden', {});
 }
 
 function answerName(type: ResultType, isCached: boolean, sql: 'shown' | 'hidden' | null, timeoutSeconds: number, { resolved: { steps, columnOrder, labels, applied, rejected, range }, readFilters }: Prepared, compared: string | null, presentation: Presentation | undefined, annotations: string): string {

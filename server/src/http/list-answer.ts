@@ -23,7 +23,7 @@ export async function answerList({ db }: ListContext, spec: ListSpec, query: Lis
   const table = sql.table(spec.table);
   const { rows } = await sql<{ id: number }>`
     SELECT ${idOf(spec)} AS id FROM ${table} WHERE ${where}
-    ORDER BY ${orderOf(spec, query)}, ${idOf(spec)} ${direction(query, spec)} LIMIT ${query.pageSize} OFFSET ${query.page * query.pageSize}`.execute(db);
+    ORDER BY ${orderOf(spec, query, actor)}, ${idOf(spec)} ${direction(query, spec)} LIMIT ${query.pageSize} OFFSET ${query.page * query.pageSize}`.execute(db);
   const ids = rows.map((row) => row.id);
   const whole = query.page === 0 && ids.length < query.pageSize;
   const count = whole ? ids.length : await countOf(db, sql`FROM ${table} WHERE ${where}`);
@@ -74,10 +74,10 @@ function basePredicates(spec: ListSpec, actor: Actor): readonly RawBuilder<SqlBo
   return visible ? [alive, sql<SqlBool>`(${visible})`] : [alive];
 }
 
-function orderOf(spec: ListSpec, query: ListQuery): RawBuilder<unknown> {
+function orderOf(spec: ListSpec, query: ListQuery, actor: Actor): RawBuilder<unknown> {
   const name = query.orderColumn ?? spec.defaultOrder.column;
   const column = Object.hasOwn(spec.columns, name) ? spec.columns[name] : undefined;
-  if (!column?.sql || column.order === false) throw new AppError('invalid_request', { reason: `Order column: ${name} not allowed to order` });
+  if (!column?.sql || column.order === false || column.readable?.(actor) === false) throw new AppError('invalid_request', { reason: `Order column: ${name} not allowed to order` });
   // Texts sort as people read them; nulls stay last in both databases.
   const expression = column.filter === 'text' ? sql`lower(${column.sql})` : column.sql;
   return sql`CASE WHEN ${column.sql} IS NULL THEN 1 ELSE 0 END, ${expression} ${direction(query, spec)}`;

@@ -36,7 +36,7 @@ export function filterPredicate(spec: ListSpec, filter: ListFilter, actor: Actor
   if (search) return search(filter.value, actor);
   const column = own(spec.columns, filter.col);
   const kind = column?.filter;
-  if (!column || !kind) throw new AppError('invalid_request', { reason: `Filter column: ${filter.col} not allowed to filter` });
+  if (!column || !kind || column.readable?.(actor) === false) throw new AppError('invalid_request', { reason: `Filter column: ${filter.col} not allowed to filter` });
   if (own(operators[kind], filter.opr) === undefined) throw new AppError('invalid_request', { reason: `Filter operator: ${filter.opr} not allowed on column ${filter.col}` });
   if (kind === 'relation_many') return manyPredicate(column, filter);
   return columnPredicate(column.sql ?? sql`NULL`, kind, filter);

@@ -18,6 +18,8 @@ export type ListColumn = {
   readonly filter?: FilterKind;
   /** `false`: filterable but not sortable. */
   readonly order?: boolean;
+  /** Who may ask about its values; everybody when left out. Rows leave them out by themselves. */
+  readonly readable?: (actor: Actor) => boolean;
   /** `false`: answered only when asked for by name. */
   readonly shown?: boolean;
   /**

@@ -16,7 +16,7 @@ import type { CompiledQuery } from '@tessera/query/structured-query';
 import { TEST_NOW } from './builders.ts';
 import type { Births } from './births.ts';
 
-export const analyst: Actor = { ...anonymous, kind: 'user', userId: 5, username: 'ana', grants: new Set(['can_view_query Tessera', 'can_csv Tessera']), datasetIds: new Set([17]) };
+export const analyst: Actor = { ...anonymous, kind: 'user', userId: 5, username: 'ana', grants: new Set(['can_view_query Tessera', 'can_csv Tessera', 'can_samples Tessera']), datasetIds: new Set([17]) };
 
 /** A metric and a time axis of the births. */
 export const sumOfNum = { expressionType: 'SIMPLE', column: { column_name: 'num' }, aggregate: 'SUM', label: 'SUM(num)' } as const;

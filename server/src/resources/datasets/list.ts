@@ -1,11 +1,13 @@
 import { sql, type SqlBool } from 'kysely';
 import { relativeTime } from '@tessera/core/relative-time';
+import { maySeeSql } from '../../chart-data/discreet.ts';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { JsonRow, ListSpec } from '../../http/list-spec.ts';
 import { readableDataset } from '../access/visible.ts';
 import { usableDatabase } from '../databases/list.ts';
 import { anyText, nameOf, when } from '../list-searches.ts';
 import { peopleChoices } from '../owners/choices.ts';
+import { factsOf, seesSqlOf } from './policy.ts';
 import { DatasetPost, DatasetPut } from './schema.ts';
 import type { DatasetService } from './service.ts';
 import type { DatasetStore, FullDataset } from './store.ts';
@@ -31,7 +33,7 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
       kind: { sql: sql`(case when datasets.sql is null then 'physical' else 'virtual' end)` },
       catalog: { sql: sql.ref('datasets.catalog'), filter: 'text' },
       schema: { sql: sql.ref('datasets.schema'), filter: 'text' },
-      sql: { sql: sql.ref('datasets.sql'), filter: 'text', order: false },
+      sql: { sql: sql.ref('datasets.sql'), filter: 'text', order: false, readable: maySeeSql },
       description: { sql: sql.ref('datasets.description'), filter: 'text', order: false },
       main_dttm_col: {},
       default_endpoint: {},
@@ -81,7 +83,7 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
     },
     distinct: { schema: sql.ref('datasets.schema'), catalog: sql.ref('datasets.catalog') },
     visible: (actor) => readableDataset(actor, 'datasets.id'),
-    rows: async (ids) => (await store.complete(await store.byIds(ids))).map((full) => listRow(full, now().getTime())),
+    rows: async (ids, actor) => (await store.complete(await store.byIds(ids))).map((full) => listRow(full, now().getTime(), seesSqlOf(actor, factsOf(full)))),
     addSchema: DatasetPost,
     editSchema: DatasetPut,
     remove: { permission: 'can_write Dataset', run: service.remove },
@@ -89,7 +91,7 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
 }
 
 /** Lists leave out columns and metrics: a page of wide datasets would be megabytes. */
-function listRow({ row, database, owners, people }: FullDataset, now: number): JsonRow {
+function listRow({ row, database, owners, people }: FullDataset, now: number, seesSql: boolean): JsonRow {
   const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   return {
     id: row.id,
@@ -99,7 +101,7 @@ function listRow({ row, database, owners, people }: FullDataset, now: number): J
     kind: row.sql === null ? 'physical' : 'virtual',
     catalog: row.catalog,
     schema: row.schema,
-    sql: row.sql,
+    sql: seesSql ? row.sql : null,
     description: row.description,
     main_dttm_col: row.main_dttm_col,
     default_endpoint: row.default_endpoint,

@@ -6,8 +6,8 @@ import { currencyOf, marksOf, orderByChoices } from '../dataset-parts.ts';
 import type { DatasetItem } from './schema.ts';
 import type { ColumnRow, FullDataset, MetricRow } from './store.ts';
 
-/** A dataset as items show it. */
-export function presentDataset({ row, database, columns, metrics, owners, people }: FullDataset, now: number): DatasetItem {
+/** A dataset as items show it. @param seesSql  else what its author wrote in SQL around the rows stays out; `kind` still tells what it is */
+export function presentDataset({ row, database, columns, metrics, owners, people }: FullDataset, now: number, seesSql: boolean): DatasetItem {
   const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   const grains = grainChoices(dialectOf(driverOf(database.engine)?.dialect ?? database.engine));
   const temporal = columns.filter((column) => column.is_dttm === 1);
@@ -22,7 +22,7 @@ export function presentDataset({ row, database, columns, metrics, owners, people
     kind: row.sql === null ? 'physical' : 'virtual',
     catalog: row.catalog,
     schema: row.schema,
-    sql: row.sql,
+    sql: seesSql ? row.sql : null,
     is_sqllab_view: row.sql !== null,
     description: row.description,
     main_dttm_col: row.main_dttm_col,
@@ -31,10 +31,10 @@ export function presentDataset({ row, database, columns, metrics, owners, people
     default_endpoint: row.default_endpoint,
     cache_timeout: row.cache_timeout,
     filter_select_enabled: row.filter_select_enabled === 1,
-    fetch_values_predicate: row.fetch_values_predicate,
+    fetch_values_predicate: seesSql ? row.fetch_values_predicate : null,
     normalize_columns: row.normalize_columns === 1,
     always_filter_main_dttm: row.always_filter_main_dttm === 1,
-    template_params: row.template_params,
+    template_params: seesSql ? row.template_params : null,
     extra: row.extra,
     certified_by: row.certified_by,
     certification_details: row.certification_details,
@@ -42,7 +42,7 @@ export function presentDataset({ row, database, columns, metrics, owners, people
     external_url: row.external_url,
     url: `/dataset/${row.id}`,
     explore_url: `/explore/?datasource_type=table&datasource_id=${row.id}`,
-    select_star: row.sql ?? selectStar(database.engine, { catalog: row.catalog, schema: row.schema, table: row.table_name }, columns.filter((column) => !column.expression).map((column) => column.column_name)),
+    select_star: row.sql !== null ? (seesSql ? row.sql : null) : selectStar(database.engine, { catalog: row.catalog, schema: row.schema, table: row.table_name }, columns.filter((column) => !column.expression).map((column) => column.column_name)),
     database: { id: database.id, uuid: database.uuid, database_name: database.database_name, backend: database.engine },
     columns: columns.map((column) => presentColumn(column, row)),
     metrics: metrics.map((metric) => presentMetric(metric, row)),

@@ -12,7 +12,7 @@ import type { DatabaseRow, DatabaseStore, RelatedObjects } from '../databases/st
 import { chooseOwners } from '../owners/choose-owners.ts';
 import { guessMainTime } from './guess.ts';
 import { countMetric, newColumns, sentColumns, sentMetrics, syncedColumns, type CheckExpression } from './lists.ts';
-import { mayDefineSource, mayEditDataset } from './policy.ts';
+import { factsOf, mayDefineSource, mayEditDataset, seesSqlOf } from './policy.ts';
 import { presentDataset } from './present.ts';
 import type { DatasetItem, DatasetPost, DatasetPut, Duplicate, GetOrCreate } from './schema.ts';
 import { readParams, resolve, unsavedDataset } from './resolved.ts';
@@ -26,6 +26,8 @@ type Needs = { readonly datasets: DatasetStore; readonly databases: DatabaseStor
 
 /** Datasets: who may see, define and change them. Every method throws AppError; an unseen dataset is `not_found`. */
 export function createDatasetService({ datasets, databases, engines, withSource, now }: Needs) {
+  const present = (actor: Actor, full: FullDataset): DatasetItem => presentDataset(full, now().getTime(), seesSqlOf(actor, factsOf(full)));
+
   /** @throws AppError not_found */
   async function visible(actor: Actor, idOrUuid: number | string): Promise<FullDataset> {
     const row = await datasets.find(idOrUuid);
@@ -117,7 +119,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
       },
       { columns, metrics: [countMetric()], owners: chooseOwners(actor, body.owners, null) },
     );
-    return presentDataset(await loaded(id), now().getTime());
+    return present(actor, await loaded(id));
   }
 
   async function loaded(id: number): Promise<FullDataset> {
@@ -128,7 +130,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
   }
 
   return {
-    read: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => presentDataset(await visible(actor, idOrUuid), now().getTime()),
+    read: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => present(actor, await visible(actor, idOrUuid)),
 
     /** The same with its texts as templates make them for the reader, to those who may see SQL. @throws AppError not_found, template_… */
     readRendered: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => {
@@ -179,7 +181,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
         full.row.version,
       );
       if (!saved) throw new AppError('stale_version', { object: 'dataset', version: full.row.version + 1 });
-      return presentDataset(await loaded(id), now().getTime());
+      return present(actor, await loaded(id));
     },
 
     /** Bring the columns up to date with the source, keeping what people wrote. @returns what was different */
@@ -203,6 +205,8 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     duplicate: async (actor: Actor, body: Duplicate): Promise<DatasetItem> => {
       const full = await visible(actor, body.base_model_id);
       if (full.row.sql === null) throw new AppError('invalid_object', { reason: 'Only virtual datasets can be duplicated: a physical one is its table.' });
+      // The copy is the person's own, and its owner reads its SQL.
+      if (!seesSqlOf(actor, factsOf(full))) throw new AppError('forbidden', {});
       await databaseFor(actor, full.row.database_id);
       await assertFree(full.row.database_id, { ...full.row, table_name: body.table_name }, null);
       await sourceOf(actor, resolve(full, ''), sourceRef(full));
@@ -215,7 +219,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
           owners: chooseOwners(actor, undefined, null),
         },
       );
-      return presentDataset(await loaded(id), now().getTime());
+      return present(actor, await loaded(id));
     },
 
     /** Take one column or metric away. @throws AppError not_found, edit_denied */
@@ -242,10 +246,6 @@ export function createDatasetService({ datasets, databases, engines, withSource,
 
 function alreadyThere(name: string): AppError<'rejected_fields'> {
   return new AppError('rejected_fields', { fields: { table: [`Dataset ${name} already exists`] } });
-}
-
-function factsOf({ row, owners }: FullDataset) {
-  return { id: row.id, databaseId: row.database_id, ownerIds: owners.map((owner) => owner.id) };
 }
 
 function sourceRef({ row, database }: FullDataset) {
