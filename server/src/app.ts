@@ -196,12 +196,12 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   const engineOf: EngineReader = ({ databaseId, databaseVersion }) => engines.engineFor(databaseId, databaseVersion);
   const readTime = createTimeReader(now);
   const renderer = createTemplateRenderer({ scriptFolder, timeLimitMs: config.templateTimeLimitMs });
-  const rowRules = createRowSecurity({ rules: createRuleStore(db), render: (actor, dataset, clause, clauses) => templates.renderText(actor, dataset, clause, clauses), believeMs: 5000 });
+  const rowRules = createRowSecurity({ rules: createRuleStore(db), render: (actor, dataset, clause, clauses) => templates.renderText(actor, dataset, clause, clauses), engines: engineOf, believeMs: 5000 });
   const templates = createTemplateStep({
     templates: renderer, readTime, userOf: createTemplateUsers(db), rulesOf: rowRules.clausesOf,
     lookUp: (...asked) => lookUp(...asked),
   });
-  const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, withSource: createWithSource(templates.renderSource), now });
+  const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, withSource: createWithSource(templates.renderSource), restrictSource: rowRules.restrictSource, now });
   const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit, engines: engineOf });
   const queryLogStore = createQueryLogStore(db, (...written) => retention.wrote('query_log', ...written));
   const queryLog = createQueryRecorder({ store: queryLogStore, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });

@@ -81,6 +81,16 @@ export type Dialect = {
   readonly same: (left: string, right: string) => string;
   /** What kind a column type of this database is; `null` for a type that the database does not name. */
   readonly kindOf: (type: string | null) => ColumnKind;
+  /**
+   * The rows that rules leave of a table, as a common table expression that the database does not mix with what reads them:
+   * what fails on a row is asked of no row that they hide. Left out where nothing separates the two.
+   */
+  readonly separate?: (name: string, select: string) => string;
+  /**
+   * The same in the place of the table, for databases in which a name that WITH gives is not certain to be seen in every
+   * query below: MariaDB finds the table itself in the WITH of an inner query.
+   */
+  readonly inPlace?: (select: string) => string;
   /** What is known about values and order, so that results may be grouped again outside; absent: they never are. */
   readonly rollUp?: RollUp;
   /** Knows GROUPING SETS and GROUPING(): queries that differ in their grouping alone may run as one. */

@@ -54,9 +54,29 @@ export type Predicate =
 export type Dimension = { readonly label: string; readonly expression: Expression };
 export type Measure = { readonly label: string; readonly expression: Expression };
 
-export type Source =
+export type Source = (
   | { readonly kind: 'table'; readonly catalog: string | null; readonly schema: string | null; readonly table: string }
-  | { readonly kind: 'sql'; readonly sql: string };
+  | { readonly kind: 'sql'; readonly sql: string; /** Tables that stand in the query with the rows that rules leave; the rest of a query sees no others. */ readonly restricted?: readonly RestrictedTable[] }
+) & { /** Left out where whoever asks may name whatever the source has. */ readonly names?: SourceNames };
+
+/** A table of which the query of a virtual dataset reads the rows that rules leave. */
+export type RestrictedTable = {
+  readonly table: { readonly catalog: string | null; readonly schema: string | null; readonly table: string };
+  /** Row-level rules alone, which bind no values. */
+  readonly rules: Predicate;
+  /** What these rows are called in the query. */
+  readonly name: string;
+  /** The name that means them too, wherever the query writes it without a schema; `null` for none. */
+  readonly shadows: string | null;
+};
+
+/** What expressions of people who ask may name of a source. */
+export type SourceNames = {
+  /** Columns of the source that the dataset has. */
+  readonly columns: readonly string[];
+  /** Expressions of the dataset itself: whoever edits it may name any column of the source. */
+  readonly saved: ReadonlySet<string>;
+};
 
 export type Ordering = { readonly by: { readonly label: string } | { readonly expression: Expression }; readonly ascending: boolean };
 
@@ -93,7 +113,14 @@ export type StructuredQuery = {
  * `query`: the query of a virtual dataset.
  */
 export type WrittenSql =
-  | { readonly kind: 'expression' | 'rule'; readonly sql: string; /** FROM text of the source. */ readonly from: string }
+  | {
+      readonly kind: 'expression' | 'rule';
+      readonly sql: string;
+      /** FROM text of the source. */
+      readonly from: string;
+      /** The columns that it may name, and what the source is called; left out where it may name any. */
+      readonly names?: { readonly columns: readonly string[]; readonly source: string };
+    }
   | { readonly kind: 'query'; readonly sql: string };
 
 /** SQL text with its parameters in placeholder order. */
@@ -103,3 +130,8 @@ export type CompiledQuery = {
   /** What people wrote of the text; empty where all of it is the product's own. Nothing else is read a second time, so nobody may forget it. */
   readonly written: readonly WrittenSql[];
 };
+
+/** What tells a source from another; what may be named of it belongs to the version of its dataset. */
+export function sourceIdentity({ names: _, ...source }: Source): Source {
+  return source;
+}

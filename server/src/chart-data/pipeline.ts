@@ -115,7 +115,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const byTemplate = [...found.rejected.map(({ column }) => column).filter((column) => readFilters.includes(column)), ...takenOver];
     const resolved = { ...found, applied: [...found.applied, ...byTemplate.map((column) => ({ column }))], rejected: found.rejected.filter(({ column }) => !byTemplate.includes(column)) };
     const isLong = isHeavy(asked) || writtenLength(found.structured) > HEAVY_SQL;
-    const restricted = restrict(resolved.structured, await needs.security(request.actor, dataset));
+    const restricted = restrict(resolved.structured, await needs.security(request.actor, dataset, request.signal));
     const settled = await atNewestPartition(restricted, dataset, needs.engines, request.signal, mayAsk);
     if (isLong) await turnOfTheLoop();
     return { isLong, resolved, plan: plan(settled, dataset, resolved.temporal, holdsRules), takenOver, readFilters };

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { stableJson } from '@tessera/core/stable-json';
 import { compile, readable, type CompiledSelect } from '@tessera/query/compile/compile';
 import { dialectOf } from '@tessera/query/dialects/registry';
-import type { StructuredQuery } from '@tessera/query/structured-query';
+import { sourceIdentity, type StructuredQuery } from '@tessera/query/structured-query';
 import type { ResolvedDataset } from './dataset.ts';
+import { isRestricted } from './restrict.ts';
 
 export type Plan = {
   readonly query: StructuredQuery;
@@ -17,8 +18,8 @@ export type Plan = {
   readonly readableSql: (rules: 'shown' | 'hidden') => string;
 };
 
-/** Where in a text a rule stands is not known once a template has put it there: the whole text stays hidden. */
-const HIDDEN_TEXT = '/* This statement is not shown: a template puts row-level rules into it. */';
+/** Where a rule stands in a text is not known once a template has put it there, and it may stand around tables: the whole text stays hidden. */
+const HIDDEN_TEXT = '/* This statement is not shown: row-level rules stand in its text. */';
 
 /** Integers travel as bigint; a text of the same digits is another value. */
 const integerKey = (value: bigint): string => `{"integer":"${value}"}`;
@@ -26,6 +27,12 @@ const integerKey = (value: bigint): string => `{"integer":"${value}"}`;
 /** @param temporal  Result columns that are read as instants: the same rows in another form are another result. */
 export function plan(query: StructuredQuery, dataset: ResolvedDataset, temporal: ReadonlySet<string>, textHoldsRules = false): Plan {
   const dialect = dialectOf(dataset.dialect);
-  const key = createHash('sha256').update(stableJson([dataset.versionKey, dataset.databaseId, dataset.timeZone, [...temporal], query], integerKey)).digest('hex');
-  return { query, key, compiled: () => compile(query, dialect), textHoldsRules, readableSql: (rules) => (rules === 'hidden' && textHoldsRules ? HIDDEN_TEXT : readable(query, dialect, rules)) };
+  const identity = { ...query, source: sourceIdentity(query.source) };
+  const key = createHash('sha256').update(stableJson([dataset.versionKey, dataset.databaseId, dataset.timeZone, [...temporal], identity], integerKey)).digest('hex');
+  return { query, key, compiled: () => compile(query, dialect), textHoldsRules, readableSql: (rules) => (rules === 'hidden' && (textHoldsRules || holdsInSource(query)) ? HIDDEN_TEXT : readable(query, dialect, rules)) };
+}
+
+/** The rows of its tables are restricted inside of the source. */
+function holdsInSource({ source }: StructuredQuery): boolean {
+  return isRestricted({ security: { kind: 'true' }, source });
 }

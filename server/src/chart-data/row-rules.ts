@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { can, type Actor } from '../actor.ts';
 import type { Plan } from './plan.ts';
+import { isRestricted } from './restrict.ts';
 
 /** Whether a person may read the clauses of row-level rules, and so texts that hold them. */
 export function seesRules(actor: Actor): boolean {
@@ -9,7 +10,7 @@ export function seesRules(actor: Actor): boolean {
 
 /** Whether the statements of a plan hold clauses of rules, as its predicate or by a macro. */
 export function holdsRules(plan: Pick<Plan, 'query' | 'textHoldsRules'>): boolean {
-  return plan.textHoldsRules || plan.query.security.kind !== 'true';
+  return plan.textHoldsRules || isRestricted(plan.query);
 }
 
 /** Errors in which a database quotes the statement, or a value that stood in its way. */

@@ -16,7 +16,7 @@ afterAll(() => births.close());
 /** Lookups on a database that lists partitions, in its own time. */
 function lookupsOn(newestPartition: NonNullable<Engine['newestPartition']>) {
   return createTemplateLookups({
-    datasets: async () => births.dataset, mayRead: () => true, security: async () => ({ kind: 'true' }), render: noTemplates.render,
+    datasets: async () => births.dataset, mayRead: () => true, security: async (_, { source }) => ({ security: { kind: 'true' }, source }), render: noTemplates.render,
     readTime: createTimeReader(() => TEST_NOW), mostRows: 1000, engines: async () => ({ ...births.engine, newestPartition }),
   });
 }

@@ -7,7 +7,7 @@ import type { DatasetReader, MayRead } from './authorise.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import { newestPartition } from './newest-partition.ts';
 import { resolve, type TimeReader } from './resolve/resolve.ts';
-import { restrict, type RowSecurity } from './restrict.ts';
+import { isRestricted, restrict, type RowSecurity } from './restrict.ts';
 import type { EngineReader } from './run.ts';
 import type { Asked, TemplateStep } from './template-step.ts';
 
@@ -49,8 +49,8 @@ export function createTemplateLookups({ datasets, mayRead, security, render, rea
     };
     const { dataset, query: plain, holdsRules } = await render(asked, found, inner);
     const { structured } = resolve(plain, dataset, 'full', readTime, { most: mostRows });
-    const restricted = restrict({ ...structured, limit: null }, await security(asked.actor, dataset));
-    return { ok: true, value: `(${readable(restricted, dialectOf(dataset.dialect))}) AS dataset_${lookup.id}`, holdsRules: holdsRules || restricted.security.kind !== 'true' };
+    const restricted = restrict({ ...structured, limit: null }, await security(asked.actor, dataset, asked.signal ?? new AbortController().signal));
+    return { ok: true, value: `(${readable(restricted, dialectOf(dataset.dialect))}) AS dataset_${lookup.id}`, holdsRules: holdsRules || isRestricted(restricted) };
   }
 
   /** Partitions of the tables that the dataset's own database holds. */

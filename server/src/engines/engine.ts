@@ -2,7 +2,8 @@ import type { Table } from '@tessera/core/table';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import type { Askers } from './askers.ts';
 import type { ConnectionFailure, ConnectionStep } from './connection-problem.ts';
-import type { SqlReader } from './reading/reader.ts';
+import type { ReadOptions, SqlReader } from './reading/reader.ts';
+import type { SqlRead } from './reading/reading.ts';
 
 /** A column as the database describes it. */
 export type ColumnInfo = {
@@ -96,6 +97,8 @@ export type Engine = {
   /** The database's own parser, where the engine can ask it; for the others there is a library (`reading/readers.ts`). */
   readonly reader?: SqlReader;
   readonly defaultSchema: string | null;
+  /** What a parser of the database makes of a whole query; left out where nothing reads it. @throws AppError as `SqlReader.read` */
+  readonly readQuery?: (sql: string, options: ReadOptions) => Promise<SqlRead>;
   /**
    * Does the server answer at all, even if only to refuse? Asked on a way of its own, past the connections and queues that
    * queries wait in: a busy server answers, a hung one does not. `false` at once when the signal aborts; never rejects.

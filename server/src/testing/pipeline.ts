@@ -57,7 +57,7 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
   const pipeline = createPipeline({
     datasets: async (id) => (id === dataset.id ? dataset : null),
     mayRead: (actor, one) => actor.isAdmin || (actor.datasetIds !== 'all' && actor.datasetIds.has(one.id)),
-    security: async (actor) => security(actor),
+    security: async (actor, { source }) => ({ security: security(actor), source }),
     rulesOf: async (actor) => rules(actor),
     log: (entry) => void logged.push(entry),
     now,

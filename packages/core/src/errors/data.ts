@@ -30,6 +30,8 @@ export const dataErrors = defineErrors({
   engine_memory: { status: 400, type: 'RESULT_TOO_LARGE_ERROR', text: (_: None) => 'The query needs more memory than it may have. Ask for fewer or shorter values.' },
   query_cancelled: { status: 499, text: (_: None) => 'Query was stopped.' },
   row_rule_broken: { status: 400, text: (p: { dataset: string }) => `The rows of ${p.dataset} cannot be limited as they must be; an administrator has to mend the rule.` },
+  /** A query over tables with rules in which these cannot be held. */
+  rules_unheld: { status: 403, type: 'DATASOURCE_SECURITY_ACCESS_ERROR', text: (p: { reason: string }) => `Row-level rules apply to tables of this database, and this query cannot be shown under them: ${p.reason}.` },
   dataset_not_found: { status: 404, type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR', text: (_: None) => 'The dataset does not exist.' },
   unknown_datasource_type: { status: 400, type: 'UNKNOWN_DATASOURCE_TYPE_ERROR', text: (p: { type: string }) => `Datasource type ${p.type} is not known.` },
   quota_exceeded: { status: 429, text: (p: { what: string; most: number; seconds: number }) => `Your role allows ${p.most} ${p.what}. Try again in ${p.seconds} s.` },

@@ -1,9 +1,10 @@
 import type { Dialect } from '../dialect.ts';
 import { checkStatement } from '../sql-safety/statement.ts';
-import type { Source, WrittenSql } from '../structured-query.ts';
+import { checkPredicate } from '../sql-safety/predicate.ts';
+import type { Predicate, RestrictedTable, Source, WrittenSql } from '../structured-query.ts';
 
 /** What stands behind FROM, by what name columns may be called its own, and what people wrote of it. */
-export type PrintedSource = { readonly text: string; readonly name: string; readonly written: readonly WrittenSql[] };
+export type PrintedSource = { readonly text: string; readonly name: string; /** The same without quotes. */ readonly bareName: string; readonly written: readonly WrittenSql[] };
 
 /**
  * Print the source of a query. The query of a virtual dataset may be long: it is read once, here.
@@ -13,9 +14,43 @@ export type PrintedSource = { readonly text: string; readonly name: string; read
 export function printSource(source: Source, dialect: Dialect): PrintedSource {
   if (source.kind === 'table') {
     const path = [source.catalog, source.schema, source.table].flatMap((part) => (part === null || part === '' ? [] : [dialect.quote(part)]));
-    return { text: path.join('.'), name: dialect.quote(source.table), written: [] };
+    return { text: path.join('.'), name: dialect.quote(source.table), bareName: source.table, written: [] };
   }
   const sql = checkStatement(source.sql, dialect.grammar);
-  const name = dialect.quote('virtual_table');
-  return { text: `(\n${sql}\n) AS ${name}`, name, written: [{ kind: 'query', sql }] };
+  const name = dialect.quote(VIRTUAL);
+  const tables = (source.restricted ?? []).map((one) => restrictedTable(one, dialect));
+  const text = tables.length === 0 ? sql : withTables(sql, source.restricted ?? [], tables, dialect);
+  return { text: `(\n${text}\n) AS ${name}`, name, bareName: VIRTUAL, written: [{ kind: 'query', sql }, ...tables.flatMap(({ written }) => written)] };
 }
+
+/**
+ * The query of a virtual dataset over tables of which it may read some rows. Each is a common table expression with a name
+ * of its own; in the scope below, the name of the table means that one. The database itself so decides what a name in the
+ * query means, as it does for names that the query gives.
+ */
+function withTables(sql: string, restricted: readonly RestrictedTable[], tables: readonly PrintedTable[], dialect: Dialect): string {
+  const { inPlace } = dialect;
+  if (inPlace) return tables.reduce((text, { name, select }) => text.replaceAll(dialect.quote(name), () => inPlace(select)), sql);
+  const shadows = restricted.flatMap(({ name, shadows: shadowed }) => (shadowed === null ? [] : [`${dialect.quote(shadowed)} AS (SELECT * FROM ${dialect.quote(name)})`]));
+  const inner = shadows.length === 0 ? `\n${sql}\n` : `WITH ${shadows.join(', ')} SELECT * FROM (\n${sql}\n) AS ${dialect.quote('user_query')}`;
+  return `WITH ${tables.map(({ name, select }) => dialect.separate?.(dialect.quote(name), select) ?? `${dialect.quote(name)} AS (${select})`).join(', ')} SELECT * FROM (${inner}) AS ${dialect.quote('restricted_query')}`;
+}
+
+type PrintedTable = { readonly name: string; readonly select: string; readonly written: readonly WrittenSql[] };
+
+function restrictedTable({ table, rules, name }: RestrictedTable, dialect: Dialect): PrintedTable {
+  const from = printSource({ kind: 'table', ...table }, dialect).text;
+  const written: WrittenSql[] = [];
+  const print = (predicate: Predicate): string => {
+    if (predicate.kind === 'and' || predicate.kind === 'or') return predicate.of.length === 0 ? '1 = 1' : predicate.of.map((one) => `(${print(one)})`).join(predicate.kind === 'and' ? ' AND ' : ' OR ');
+    if (predicate.kind !== 'sql' || predicate.isRule !== true) throw new Error('Only row-level rules restrict a table.');
+    const sql = checkPredicate(predicate.sql, dialect.grammar);
+    written.push({ kind: 'rule', sql, from });
+    return `(${sql})`;
+  };
+  return { name, select: `SELECT * FROM ${from} WHERE ${print(rules)}`, written };
+}
+
+/** What the query of a virtual dataset is called as a source. */
+const VIRTUAL = 'virtual_table';
+

@@ -15,12 +15,14 @@ export function writtenIn(queries: readonly StructuredQuery[], dialect: Dialect,
   const read = new Set<string>();
   const found = new Map<string, WrittenSql>();
   for (const query of queries) {
+    const { names } = query.source;
     eachText(query, (text, isRule) => {
       const kind = isRule ? 'rule' : 'expression';
       if (read.has(`${kind} ${text}`)) return;
       read.add(`${kind} ${text}`);
       const sql = isRule ? checkPredicate(text, dialect.grammar) : checkExpression(text, dialect.grammar);
-      found.set(`${kind} ${sql}`, { kind, sql, from });
+      const isFree = isRule || names === undefined || names.saved.has(text);
+      found.set(`${kind} ${sql}`, { kind, sql, from, ...(!isFree && { names: { columns: names.columns, source: source.bareName } }) });
     });
   }
   return [...source.written, ...found.values()];

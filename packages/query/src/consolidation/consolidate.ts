@@ -8,7 +8,7 @@ import { filterKey } from '../containment/implied.ts';
 import type { Dialect, Scalar } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import { isGroupwise } from '../groupwise.ts';
-import type { Bound, CompiledQuery, Expression, StructuredQuery, WrittenSql } from '../structured-query.ts';
+import { sourceIdentity, type Bound, type CompiledQuery, type Expression, type StructuredQuery, type WrittenSql } from '../structured-query.ts';
 import type { Asked } from './asked.ts';
 import { constantsOf } from './constants.ts';
 import { groupingSets, type Grouping } from './grouping-sets.ts';
@@ -41,7 +41,7 @@ export function consolidationKey(query: StructuredQuery, dialect: Dialect): stri
   const computed = [...orderedBy(query), ...measures.map((one) => one.expression), ...(series ? [series.by] : [])];
   if (dimensions.length + measures.length === 0 || !computed.every(isSharable)) return null;
   const grouping = computed.some(isDistinct) ? [dimensions.map(({ expression }) => exactKey(expression)).toSorted(), series && series.dimensions.length < dimensions.length ? exactKey(series) : null] : null;
-  return exactKey([query.source, filterKey(query.where), query.security, grouping]);
+  return exactKey([sourceIdentity(query.source), filterKey(query.where), query.security, grouping]);
 }
 
 function isSharable(expression: Expression): boolean {

@@ -3,7 +3,7 @@ import { conjuncts } from '../conjuncts.ts';
 import type { Dialect } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import { isGroupwise } from '../groupwise.ts';
-import type { Expression, Measure, Ordering, Predicate, StructuredQuery } from '../structured-query.ts';
+import { sourceIdentity, type Expression, type Measure, type Ordering, type Predicate, type StructuredQuery } from '../structured-query.ts';
 import { mayRollUp, rollUp, type KnownMeasure } from './aggregates.ts';
 import { classOf, isFaithful, type CellClass } from './cells.ts';
 import { groupRows, type Groups } from './groups.ts';
@@ -110,7 +110,7 @@ function wayFrom(wide: Question, { query, temporal }: Question, dialect: Dialect
 function mayContain(source: StructuredQuery, query: StructuredQuery, dialect: Dialect): boolean {
   if (!dialect.rollUp || source.measures === null || query.measures === null) return false;
   if (source.rowCountOnly || source.offset > 0 || source.seriesLimit !== null || query.seriesLimit?.groupOthers === true) return false;
-  return exactKey(source.source) === exactKey(query.source) && exactKey(source.security) === exactKey(query.security) && namesMeanTheSame(source, query, dialect);
+  return exactKey(sourceIdentity(source.source)) === exactKey(sourceIdentity(query.source)) && exactKey(source.security) === exactKey(query.security) && namesMeanTheSame(source, query, dialect);
 }
 
 /** What a dimension is called in the wider result, if it is read in the same way there. */

@@ -66,6 +66,7 @@ export const duckdb: Dialect = {
     return type === null || typeof value === 'bigint' ? placeholder : `CAST(${placeholder} AS ${type.name})`;
   },
   regex: (left, pattern) => `regexp_matches(${left}, ${pattern})`,
+  separate: (name, select) => `${name} AS MATERIALIZED (${select})`,
   kindOf,
   rollUp: { averagesAreDoubles: true, texts: textsByBytes },
   groupingSets: { handOut: null },

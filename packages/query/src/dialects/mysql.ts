@@ -61,6 +61,7 @@ export const mysql: Dialect = {
   ilike: (left, pattern, negated) => `LOWER(${left}) ${negated ? 'NOT ' : ''}LIKE LOWER(${pattern})`,
   regex: (left, pattern) => `${left} REGEXP ${pattern}`,
   same: (left, right) => `${left} <=> ${right}`,
+  inPlace: (select) => `(${select} LIMIT 18446744073709551615)`,
   kindOf,
   rollUp: { averagesAreDoubles: false, texts: textsOfMysql, typeName },
   grammar: mysqlGrammar,

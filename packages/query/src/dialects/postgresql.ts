@@ -69,6 +69,7 @@ export const postgresql: Dialect = {
   regex: (left, pattern) => `${left} ~ ${pattern}`,
   // Arrays are equal when their nulls are, and unlike IS NOT DISTINCT FROM they join by hash.
   same: (left, right) => `ARRAY[${left}] = ARRAY[${right}]`,
+  separate: (name, select) => `${name} AS (${select} OFFSET 0)`,
   kindOf,
   rollUp: { averagesAreDoubles: false, texts: textsByCollation },
   groupingSets: { handOut: null },

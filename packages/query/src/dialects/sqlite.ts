@@ -66,6 +66,7 @@ export const sqlite: Dialect = {
   like: (left, pattern, negated, bind) => `${left} ${negated ? 'NOT ' : ''}GLOB ${bind(globOf(pattern))}`,
   ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,
   same: (left, right) => `${left} IS ${right}`,
+  separate: (name, select) => `${name} AS MATERIALIZED (${select})`,
   kindOf,
   rollUp: { averagesAreDoubles: true, texts: textsOfSqlite, typeName, kindsAreOfValues: true },
   grammar: sqliteGrammar,

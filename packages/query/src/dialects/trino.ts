@@ -68,6 +68,7 @@ export const trino: Dialect = {
   same: (left, right) => `${textOrNone(left)} = ${textOrNone(right)}`,
   // There is no IS TRUE here.
   truth: (operand, value) => `${operand} IS NOT DISTINCT FROM ${value ? 'TRUE' : 'FALSE'}`,
+  inPlace: (select) => `(${select})`,
   kindOf,
   rollUp: { averagesAreDoubles: true, texts: textsByBytes, typeName },
   // A query in WITH runs as often as it is read, and sets take columns alone.

@@ -1,7 +1,7 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { AdhocColumn, AdhocMetric, QueryColumn, QueryMetric } from '@tessera/core/query-object';
-import type { Expression } from '@tessera/query/structured-query';
+import type { Expression, SourceNames } from '@tessera/query/structured-query';
 import { zoneOf, type DatasetColumn, type ResolvedDataset } from '../dataset.ts';
 
 /** Name of the time column of queries that predate the base axis. */
@@ -18,6 +18,22 @@ export function findColumn(dataset: ResolvedDataset, name: string): DatasetColum
 export function columnExpression(column: DatasetColumn): Expression {
   if (column.expression !== null && column.expression.trim() !== '') return { kind: 'sql', sql: column.expression, type: column.type };
   return { kind: 'column', name: column.name, type: column.timeFormat ?? column.type };
+}
+
+const known = new WeakMap<ResolvedDataset, SourceNames>();
+
+/**
+ * What expressions of people who ask may name: columns of the source that the dataset has. A calculated column is none,
+ * even where the source has one of its name. The dataset's own expressions name whatever its authors chose.
+ */
+export function namesOf(dataset: ResolvedDataset): SourceNames {
+  const kept = known.get(dataset);
+  if (kept) return kept;
+  const columns = dataset.columns.filter((column) => columnExpression(column).kind === 'column').map(({ name }) => name);
+  const texts = [...dataset.columns.map(({ expression }) => expression), ...dataset.metrics.map(({ expression }) => expression), dataset.fetchValuesPredicate];
+  const names: SourceNames = { columns, saved: new Set(texts.filter((text) => text !== null)) };
+  known.set(dataset, names);
+  return names;
 }
 
 /** `missing` collects the names that the dataset lacks, so that one message can name them all. */

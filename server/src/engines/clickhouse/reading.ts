@@ -18,9 +18,10 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
   const functions = new Set<string>();
   const tableFunctions = new Set<string>();
   const tables: string[][] = [];
+  const columns: string[][] = [];
   let isManifold = false;
   let isReading = roots.length === 1 && root !== undefined && kindOf(root) === 'SelectWithUnionQuery' && root.children.length === 1;
-  const visit = (node: Node, around: Node | null, above: Node | null): void => {
+  const visit = (node: Node, around: Node | null, above: Node | null, bound: readonly string[]): void => {
     const kind = kindOf(node);
     const isCount = kind === 'Asterisk' && above !== null && /^Function count\b/i.test(above.text);
     if ((many.test(node.text) && !isCount) || named.test(node.text)) isManifold = true;
@@ -35,10 +36,12 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
       // A name alone behind IN is a table.
       if (/^(global)?(not)?in$/.test(name)) for (const list of node.children) tables.push(...list.children.slice(1).filter((one) => kindOf(one) === 'Identifier').map(pathOf));
     }
-    for (const child of node.children) visit(child, node, around);
+    const own = /^Function lambda\b/i.test(node.text) ? [...bound, ...parametersOf(node)] : bound;
+    if (kind === 'Identifier' && !own.includes(writtenOf(node))) columns.push(writtenOf(node).split('.'));
+    for (const child of node.children) visit(child, node, around, own);
   };
-  for (const node of roots) visit(node, null, null);
-  const reading: SqlReading = { isQuery: isReading, isValue: isReading && !isManifold && root !== undefined && isBare(root), functions: [...functions], tableFunctions: [...tableFunctions], tables };
+  for (const node of roots) visit(node, null, null, []);
+  const reading: SqlReading = { isQuery: isReading, isValue: isReading && !isManifold && root !== undefined && isBare(root), functions: [...functions], tableFunctions: [...tableFunctions], tables, columns };
   return { ok: true, reading };
 }
 
@@ -53,7 +56,19 @@ function kindOf(node: Node): string {
 }
 
 function pathOf(node: Node): string[] {
-  return node.text.replace(named, '').replace(/^\w+ /, '').toLowerCase().split('.');
+  return writtenOf(node).toLowerCase().split('.');
+}
+
+function writtenOf({ text }: Node): string {
+  return text.replace(named, '').replace(/^\w+ /, '');
+}
+
+/** What a lambda calls its values: its first argument, alone or as a tuple. */
+function parametersOf(lambda: Node): readonly string[] {
+  const [first] = lambda.children[0]?.children ?? [];
+  if (!first) return [];
+  const names = kindOf(first) === 'Identifier' ? [first] : (first.children[0]?.children ?? []);
+  return names.filter((node) => kindOf(node) === 'Identifier').map(writtenOf);
 }
 
 function treeOf(lines: readonly string[]): readonly Node[] {

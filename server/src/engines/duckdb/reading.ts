@@ -1,6 +1,6 @@
 import { placeByCharacters } from '../error-places.ts';
 import type { SqlRead } from '../reading/reading.ts';
-import { isNode, textAt, walk } from '../reading/trees.ts';
+import { isNode, isParameter, textAt, walk } from '../reading/trees.ts';
 import { treeOf } from './tree.ts';
 
 /** What no single value is made of: all columns, parameters, positions. */
@@ -38,7 +38,36 @@ export function readDuckdb(serialized: string, sql: string): SqlRead {
   });
   const [first] = statements;
   const only = statements.length === 1 && isNode(first) ? first['node'] : undefined;
-  return { ok: true, reading: { isQuery: only !== undefined, isValue: !isManifold && isNode(only) && isBare(only), functions: [...functions], tableFunctions: [...tableFunctions], tables } };
+  return { ok: true, reading: { isQuery: only !== undefined, isValue: !isManifold && isNode(only) && isBare(only), functions: [...functions], tableFunctions: [...tableFunctions], tables, columns: columnsOf(statements, !/main/i.test(sql)) } };
+}
+
+/** Functions whose second argument is a lambda; elsewhere an arrow takes something out of a document. */
+const takesLambda = /^(list|array)_(transform|apply|filter|reduce)$|^(apply|filter|reduce)$/;
+
+/** Functions that are called without brackets. */
+const clock = /^(current_date|current_time|current_timestamp|localtime|localtimestamp)$/i;
+
+/** Paths of columns; the parameters of a lambda are none. @param isOwn  nobody wrote `main`: the parser did, for syntax that it makes functions of */
+function columnsOf(statements: unknown, isOwn: boolean): readonly (readonly string[])[] {
+  const found: string[][] = [];
+  const pending: { readonly value: unknown; readonly bound: readonly string[]; readonly isLambda: boolean }[] = [{ value: statements, bound: [], isLambda: false }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, bound, isLambda } = next;
+    if (Array.isArray(value)) for (const item of value as readonly unknown[]) pending.push({ value: item, bound, isLambda: false });
+    if (!isNode(value)) continue;
+    const path = value['class'] === 'COLUMN_REF' && Array.isArray(value['column_names']) ? value['column_names'].map(String) : null;
+    if (path !== null && !isParameter(path, bound) && !clock.test(path.join('.'))) found.push(path);
+    // A function behind a value, `value.function()`, is parsed as one of a schema.
+    const before = value['class'] === 'FUNCTION' ? [textAt(value, 'catalog') ?? '', textAt(value, 'schema') ?? ''].filter((part) => part !== '') : [];
+    if (before.length > 0 && !isParameter(before, bound) && !(isOwn && before.join('.') === 'main')) found.push(before);
+    const own = isLambda && value['class'] === 'LAMBDA' ? [...bound, ...columnsOf(value['lhs'], true).map((name) => name[0] ?? '')] : bound;
+    const lambda = value['class'] === 'FUNCTION' && takesLambda.test((textAt(value, 'function_name') ?? '').toLowerCase()) && Array.isArray(value['children']) ? (value['children'] as readonly unknown[])[1] : undefined;
+    for (const inner of Object.values(value)) {
+      if (Array.isArray(inner)) for (const item of inner as readonly unknown[]) pending.push({ value: item, bound: own, isLambda: item === lambda && lambda !== undefined });
+      else if (typeof inner === 'object') pending.push({ value: inner, bound: own, isLambda: false });
+    }
+  }
+  return found;
 }
 
 function isBare(select: Readonly<Record<string, unknown>>): boolean {

@@ -18,6 +18,17 @@ const typedTexts = new Set(['DATE', 'TIME', 'TIMESTAMP']);
 /** Types of CAST that the grammar does not know, and some that it reads alike. */
 const castTypes: Readonly<Record<string, string>> = { VARCHAR: 'CHAR', INT: 'SIGNED', INTEGER: 'SIGNED', DOUBLE: 'DECIMAL', FLOAT: 'DECIMAL', REAL: 'DECIMAL', YEAR: 'SIGNED' };
 
+/** Functions that are called without brackets, and are reserved words. */
+const clock = /^(current_date|current_time|current_timestamp|localtime|localtimestamp|utc_date|utc_time|utc_timestamp)$/i;
+
+/** The unit that a function takes first, which the grammar takes for a column; the database takes nothing else there. */
+function unitOf(branch: Branch): Branch | null {
+  if (!/^timestamp(diff|add)$/.test(callOf(branch) ?? '')) return null;
+  let inner: Branch | undefined = branch.children.find(({ rule }) => rule === 'functionArgs')?.children[0];
+  while (inner && inner.rule !== 'columnNamePath') inner = inner.children.length === 1 ? inner.children[0] : undefined;
+  return inner ?? null;
+}
+
 /** Read a text of MySQL or MariaDB by a grammar of MySQL. */
 export function readMysql(sql: string): SqlRead {
   const parsed = parse(inGrammar(sql), grammar);
@@ -25,6 +36,8 @@ export function readMysql(sql: string): SqlRead {
   const functions = new Set<string>();
   const tableFunctions = new Set<string>();
   const tables: string[][] = [];
+  const columns: string[][] = [];
+  const units = new Set<Branch>();
   const statements: Branch[] = [];
   let isReading = true;
   let isManifold = false;
@@ -34,6 +47,11 @@ export function readMysql(sql: string): SqlRead {
     if (closedRules.has(branch.rule)) isReading = false;
     if (manifoldRules.has(branch.rule)) isManifold = true;
     if (branch.rule === 'tableName') tables.push(partsOf(branch.text));
+    const unit = unitOf(branch);
+    if (unit) units.add(unit);
+    if ((branch.rule === 'columnNamePath' || branch.rule === 'columnName') && !units.has(branch) && !clock.test(branch.text)) columns.push(partsOf(branch.text));
+    // The grammar takes a quoted name that stands alone for a text.
+    if (branch.rule === 'stringLiteral') columns.push(...branch.children.filter(({ text }) => text.startsWith('`')).map(({ text }) => partsOf(text)));
     if (branch.rule === 'jsonTable') tableFunctions.add('json_table');
     // It tells who is signed in, with brackets and without.
     if (branch.rule === '' && /^current_(user|role)$/i.test(branch.text)) functions.add(branch.text.toLowerCase());
@@ -42,7 +60,7 @@ export function readMysql(sql: string): SqlRead {
   });
   const [only] = statements;
   const isQuery = isReading && statements.length === 1 && only !== undefined && isSelect(only);
-  return { ok: true, reading: { isQuery, isValue: isQuery && !isManifold && isBare(only), functions: [...functions], tableFunctions: [...tableFunctions], tables } };
+  return { ok: true, reading: { isQuery, isValue: isQuery && !isManifold && isBare(only), functions: [...functions], tableFunctions: [...tableFunctions], tables, columns } };
 }
 
 /** The same text where the grammar has gaps: names that it takes for words are quoted, as are those behind a dot, and texts lose their type. */

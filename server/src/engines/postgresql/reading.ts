@@ -18,12 +18,14 @@ export function readPostgresql(tree: unknown): SqlRead {
   const functions = new Set<string>();
   const tableFunctions = new Set<string>();
   const tables: string[][] = [];
+  const columns: string[][] = [];
   let isReading = statements.length === 1;
   let isManifold = false;
   walk(statements, (node, key) => {
     if (key.endsWith('Stmt') && key !== 'SelectStmt') isReading = false;
     if (key === 'lockingClause' || key === 'intoClause') isReading = false;
     if (key === 'A_Star' || key === 'ParamRef') isManifold = true;
+    if (key === 'ColumnRef') columns.push(partsOf(node['fields']));
     if (key === 'RangeVar') tables.push(['catalogname', 'schemaname', 'relname'].map((part) => (textAt(node, part) ?? '').toLowerCase()).filter((part) => part !== ''));
     if (key === 'RangeFunction') walk(node['functions'], (inner, kind) => void (kind === 'FuncCall' && tableFunctions.add(nameOf(inner['funcname']))));
     // Syntax of its own, such as EXTRACT and AT TIME ZONE, is written as a function of the database.
@@ -33,7 +35,7 @@ export function readPostgresql(tree: unknown): SqlRead {
     const type = key === 'typeName' ? nameOf(node['names']).split('.').at(-1) : undefined;
     if (type !== undefined && objectType.test(type)) functions.add(type);
   });
-  return { ok: true, reading: { isQuery: isReading && selectOf(statements[0]) !== null, isValue: !isManifold && isBare(statements[0]), functions: [...functions], tableFunctions: [...tableFunctions], tables } };
+  return { ok: true, reading: { isQuery: isReading && selectOf(statements[0]) !== null, isValue: !isManifold && isBare(statements[0]), functions: [...functions], tableFunctions: [...tableFunctions], tables, columns } };
 }
 
 function selectOf(statement: unknown): Readonly<Record<string, unknown>> | null {
@@ -51,6 +53,11 @@ function isBare(statement: unknown): boolean {
 
 /** Functions of the database itself without their schema; those of people's own schemas with it. */
 function nameOf(path: unknown): string {
-  const parts = Array.isArray(path) ? path.flatMap((part: unknown) => (isNode(part) && isNode(part['String']) ? [(textAt(part['String'], 'sval') ?? '').toLowerCase()] : [])) : [];
+  const parts = partsOf(path).map((part) => part.toLowerCase());
   return (parts[0] === 'pg_catalog' ? parts.slice(1) : parts).join('.');
+}
+
+/** The names of a path; a star is none. */
+function partsOf(path: unknown): string[] {
+  return Array.isArray(path) ? path.flatMap((part: unknown) => (isNode(part) && isNode(part['String']) ? [textAt(part['String'], 'sval') ?? ''] : [])) : [];
 }

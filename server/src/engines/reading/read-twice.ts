@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
@@ -10,8 +11,12 @@ import type { ReadOptions, SqlReader } from './reader.ts';
 import { assertReading, type SqlRead } from './reading.ts';
 import { placedInWritten } from './written-place.ts';
 
+/** Dialects to which names that differ in their case alone are different names. */
+const EXACT: ReadonlySet<string> = new Set(['postgresql', 'clickhouse']);
 /** Texts that were found to be good, per engine. */
 const REMEMBERED = 2_000;
+/** What whole queries name. */
+const REMEMBERED_QUERIES = 500;
 
 /**
  * The same engine, which runs what people wrote only after a parser of its database has read it too. The reader of
@@ -19,7 +24,7 @@ const REMEMBERED = 2_000;
  * database then says against it has its place in what people wrote.
  */
 export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
-  const { functions } = dialectOf(engine.dialect).grammar;
+  const allowed = { functions: dialectOf(engine.dialect).grammar.functions, isExact: EXACT.has(engine.dialect) };
   const good = new LRUCache<string, true>({ max: REMEMBERED });
   const underWay = new Map<string, Promise<SqlRead>>();
 
@@ -49,7 +54,7 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
     await Promise.all(texts.map(async (written) => {
       const read = await readOnce(written, reader, options);
       try {
-        assertReading(written, read, functions, reader.closed);
+        assertReading(written, read, allowed, reader.closed);
       } catch (error) {
         // What is told of an expression alone holds nothing of its source, whose words not everybody may read.
         throw written.kind === 'expression' && reader.needsSource !== true ? blamed(error, written.sql) : error;
@@ -66,8 +71,17 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
   }
 
   const { estimate } = engine;
+  const queries = new LRUCache<string, SqlRead>({ max: REMEMBERED_QUERIES });
+
   return {
     ...engine,
+    ...(reader && {
+      readQuery: async (sql: string, options: ReadOptions) => {
+        const read = queries.get(sql) ?? (await readOnce({ kind: 'query', sql }, reader, options));
+        if (read.ok || read.why === 'syntax') queries.set(sql, read);
+        return read;
+      },
+    }),
     run: async (query, options) => {
       const checked = await checkInTime(query.written, options);
       return engine.run(query, checked).catch((error: unknown) => {
@@ -97,6 +111,16 @@ export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
   };
 }
 
+const digests = new WeakMap<readonly string[], string>();
+
+/** Names of a dataset are many, and stay the same for all of its queries. */
+function digestOf({ columns, source }: { readonly columns: readonly string[]; readonly source: string }): string {
+  const digest = digests.get(columns) ?? createHash('sha256').update(JSON.stringify(columns)).digest('base64');
+  digests.set(columns, digest);
+  return `${digest} ${source}`;
+}
+
 function keyOf(written: WrittenSql, reader: SqlReader | null): string {
-  return JSON.stringify([written.kind, written.sql, written.kind !== 'query' && reader?.needsSource === true ? written.from : '']);
+  if (written.kind === 'query') return JSON.stringify(['query', written.sql]);
+  return JSON.stringify([written.kind, written.sql, reader?.needsSource === true ? written.from : '', written.names ? digestOf(written.names) : '']);
 }

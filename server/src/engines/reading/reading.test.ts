@@ -1,64 +1,34 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { positionAt } from '@tessera/core/text-position';
 import { dialects } from '@tessera/query/dialects/registry';
 import { checkExpression } from '@tessera/query/sql-safety/check';
 import type { WrittenSql } from '@tessera/query/structured-query';
-import { findClickhouse, startClickhouse } from '../../testing/clickhouse.ts';
-import { writeDuckdb } from '../../testing/duckdb-file.ts';
-import { builtServer } from '../../testing/built-server.ts';
-import { writeSqlite } from '../../testing/sqlite-file.ts';
+import { findClickhouse } from '../../testing/clickhouse.ts';
+import { sqlReaders } from '../../testing/sql-readers.ts';
 import type { EngineContext } from '../driver.ts';
-import { driverOf } from '../drivers.ts';
 import type { Engine } from '../engine.ts';
 import { createSqlParsers, type SqlParsers } from './parsers.ts';
 import { readTwice } from './read-twice.ts';
 import type { SqlReader } from './reader.ts';
-import { assertReading, type SqlRead } from './reading.ts';
+import { assertReading, type Allowed, type SqlRead } from './reading.ts';
 import { readerOf } from './readers.ts';
 
 /**
  * The second reader alone: nothing here has passed the first one, which refuses nearly all of the attacks before. Each
  * dialect is read by what really reads it: the engine itself, or the library that stands for its parser.
  */
-const folder = mkdtempSync(join(tmpdir(), 'tessera-reading-'));
-const tables = ['CREATE TABLE t (a INTEGER, b INTEGER, c INTEGER, num INTEGER, name VARCHAR, ts TIMESTAMP, "user id" INTEGER)', 'CREATE TABLE others (secret VARCHAR, n INTEGER)'];
-const connection = (parameters: Readonly<Record<string, string | number | boolean>>) => ({ name: 'Read', parameters, secrets: {}, anyHost: true });
+const { parsers: parsersOf, context: contextOf, engineOf } = sqlReaders(
+  ['CREATE TABLE t (a INTEGER, b INTEGER, c INTEGER, num INTEGER, name VARCHAR, ts TIMESTAMP, "user id" INTEGER)', 'CREATE TABLE others (secret VARCHAR, n INTEGER)'],
+  ['CREATE TABLE t (a Int32, b Int32, num Int32, name String) ENGINE = Memory', 'CREATE TABLE others (secret String, n Int32) ENGINE = Memory'],
+);
 let parsers: SqlParsers;
 let context: EngineContext;
-const closing: (() => Promise<void>)[] = [];
-
-/** Engines that are their own parser; the others are read by libraries, for which their name is enough. */
-const openers: Readonly<Record<string, () => Promise<Engine | null>>> = {
-  duckdb: async () => {
-    await writeDuckdb(join(folder, 'read.duckdb'), ...tables);
-    return driverOf('duckdb')?.open(connection({ path: 'read.duckdb' }), context) ?? null;
-  },
-  sqlite: async () => {
-    writeSqlite(join(folder, 'read.db'), ...tables);
-    return driverOf('sqlite')?.open(connection({ path: 'read.db' }), context) ?? null;
-  },
-  clickhouse: async () => {
-    const server = await startClickhouse(['CREATE TABLE t (a Int32, b Int32, num Int32, name String) ENGINE = Memory', 'CREATE TABLE others (secret String, n Int32) ENGINE = Memory']);
-    closing.push(server.stop);
-    return driverOf('clickhouse')?.open({ ...connection({ host: '127.0.0.1', port: server.port, username: 'tester', database: 'default', sslmode: 'disable' }) }, context) ?? null;
-  },
-};
-
-beforeAll(async () => {
-  const processes = builtServer;
-  context = { processFolder: processes, dataFolders: [folder], temporary: join(folder, 'spill'), metadata: { kind: 'sqlite', file: join(folder, 'none.db') }, allowedHosts: [], memoryMb: 256, idleMs: 60_000 };
-  // A parser that has not seen much yet is slow, and on a busy machine slower than a query may wait; here it is asked what it reads, not how fast.
-  parsers = createSqlParsers(join(processes, 'sql-parser-worker.mjs'), 60_000);
-});
-afterAll(async () => {
-  for (const close of closing) await close();
-  await parsers.close();
-  rmSync(folder, { recursive: true, force: true });
+beforeAll(() => {
+  parsers = parsersOf();
+  context = contextOf();
 });
 
 const good: Readonly<Record<string, readonly string[]>> = {
@@ -89,22 +59,20 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   clickhouse: ['current_user', 'session_user', "('EU' AS region) = 'EU'", "'x' IN (others)", "'x' IN others", "file('/etc/passwd')", "dictGet('d', 'a', 1)", 'sleep(1)', 'hostName()', "COLUMNS('a')", 'a b', "1 FORMAT CSV", '1 SETTINGS max_threads = 1', "getSetting('x')", 'upper(CAST(tuple(1) AS Tuple(all String)).all tenant)', 'any region = 1'],
 };
 
+const allowedOf = (name: string): Allowed => ({ functions: dialects[name as keyof typeof dialects].grammar.functions, isExact: name === 'postgresql' || name === 'clickhouse' });
+
 const readable = Object.keys(dialects).filter((name) => name !== 'clickhouse' || findClickhouse() !== null);
 
 describe.each(readable)('what people write, read by the parser of %s', (name) => {
-  let engine: Engine | null;
   let reader: SqlReader | null;
   beforeAll(async () => {
-    const open = openers[name];
-    engine = open ? await open() : ({ dialect: name } as Engine);
-    reader = engine && readerOf(engine, parsers);
+    reader = readerOf(await engineOf(name), parsers);
   });
-  afterAll(async () => engine?.close?.());
 
   const verdict = async (written: WrittenSql): Promise<string> => {
     if (!reader) throw new Error(`Nothing reads ${name}.`);
     try {
-      assertReading(written, await reader.read(written, { signal: new AbortController().signal }), dialects[name as keyof typeof dialects].grammar.functions, reader.closed);
+      assertReading(written, await reader.read(written, { signal: new AbortController().signal }), allowedOf(name), reader.closed);
       return 'good';
     } catch (error) {
       return error instanceof AppError ? `${error.code}: ${error.message}` : String(error);
@@ -112,7 +80,7 @@ describe.each(readable)('what people write, read by the parser of %s', (name) =>
   };
   const placeIn = async (written: WrittenSql): Promise<unknown> => {
     try {
-      if (reader) assertReading(written, await reader.read(written, { signal: new AbortController().signal }), new Set(), reader.closed);
+      if (reader) assertReading(written, await reader.read(written, { signal: new AbortController().signal }), { functions: new Set(), isExact: false }, reader.closed);
       return 'good';
     } catch (error) {
       return isAppError(error, 'invalid_sql_clause') ? error.params.position : error;
@@ -188,7 +156,7 @@ test('a text is read once, however often it runs; one that was refused is read a
     closed: null,
     read: async ({ sql }) => {
       asked.push(sql);
-      return { ok: true, reading: { isQuery: true, isValue: sql === 'a', functions: [], tableFunctions: [], tables: [] } };
+      return { ok: true, reading: { isQuery: true, isValue: sql === 'a', functions: [], tableFunctions: [], tables: [], columns: [] } };
     },
   };
   const engine = readTwice({ dialect: 'sqlite', run: async () => null } as unknown as Engine, reader);
@@ -206,7 +174,7 @@ test('a text is not remembered as another one, wherever its lines break', async 
     needsSource: true,
     read: async ({ sql }) => {
       asked.push(sql);
-      return { ok: true, reading: { isQuery: true, isValue: true, functions: [], tableFunctions: [], tables: [] } };
+      return { ok: true, reading: { isQuery: true, isValue: true, functions: [], tableFunctions: [], tables: [], columns: [] } };
     },
   };
   const engine = readTwice({ dialect: 'sqlite', run: async () => null } as unknown as Engine, reader);
@@ -219,7 +187,7 @@ test('[attack 24] [attack 25] [attack 26] the query of a dataset is held against
   const verdict = async (dialect: string, sql: string) => {
     const reader = readerOf({ dialect } as Engine, parsers);
     try {
-      assertReading({ kind: 'query', sql }, (await reader?.read({ kind: 'query', sql }, { signal: new AbortController().signal })) ?? { ok: false, why: 'gave_up', reason: '' }, new Set(), reader?.closed ?? null);
+      assertReading({ kind: 'query', sql }, (await reader?.read({ kind: 'query', sql }, { signal: new AbortController().signal })) ?? { ok: false, why: 'gave_up', reason: '' }, { functions: new Set(), isExact: false }, reader?.closed ?? null);
       return 'good';
     } catch (error) {
       return error instanceof AppError ? error.code : String(error);
@@ -312,6 +280,6 @@ test('charts of one dataset that come together share one reading of its query', 
   const run = () => engine.run({ text: 'x', parameters: [], written: [{ kind: 'query', sql: 'SELECT a FROM t' }] }, { signal: new AbortController().signal, timeoutMs: 30_000, maxRows: 1 });
   const both = Promise.all([run(), run()]);
   await expect.poll(() => asked).toEqual(['SELECT a FROM t']);
-  answer({ ok: true, reading: { isQuery: true, isValue: false, functions: [], tableFunctions: [], tables: [] } });
+  answer({ ok: true, reading: { isQuery: true, isValue: false, functions: [], tableFunctions: [], tables: [], columns: [] } });
   expect([await both, await run(), asked]).toEqual([['ran', 'ran'], 'ran', ['SELECT a FROM t']]);
 });

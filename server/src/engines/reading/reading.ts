@@ -20,6 +20,8 @@ export type SqlReading = {
   readonly tableFunctions: readonly string[];
   /** Paths of the tables it reads, as written, in lower case: catalogue and schema where they are named, then the table. */
   readonly tables: readonly (readonly string[])[];
+  /** Paths of the columns that an expression names, as the database takes them: of a table, and fields of values, too. */
+  readonly columns: readonly (readonly string[])[];
 };
 
 /**
@@ -36,14 +38,22 @@ export function statementOf({ kind, sql }: WrittenSql): string {
   return kind === 'query' ? sql : `${SELECTED}${sql}`;
 }
 
+/** What expressions may use of a database. */
+export type Allowed = {
+  /** Functions, in lower case. */
+  readonly functions: ReadonlySet<string>;
+  /** Names of columns that differ in their case alone are different names. */
+  readonly isExact: boolean;
+};
+
 /**
  * Hold what the database's parser read against what a text may be.
  *
- * @param functions  those that expressions may call, in lower case
  * @param closed     what the queries of datasets may not name; `null` where the engine looks at whole statements itself
  * @throws AppError invalid_sql_clause, adhoc_subquery, statement_refused, statement_writes
  */
-export function assertReading({ kind, sql }: Pick<WrittenSql, 'kind' | 'sql'>, read: SqlRead, functions: ReadonlySet<string>, closed: ClosedNames | null): void {
+export function assertReading(written: WrittenSql, read: SqlRead, { functions, isExact }: Allowed, closed: ClosedNames | null): void {
+  const { kind, sql } = written;
   if (!read.ok) {
     if (kind !== 'query') throw refusedClause(read.reason, placeIn({ kind, sql }, read.place));
     // Who writes the query of a dataset may read all of the database; it says itself, and where, what it does not understand.
@@ -58,6 +68,24 @@ export function assertReading({ kind, sql }: Pick<WrittenSql, 'kind' | 'sql'>, r
   if (reading.tables.length > 0 || reading.tableFunctions.length > 0) throw new AppError('adhoc_subquery', {});
   const strange = reading.functions.find((name) => !functions.has(name));
   if (strange !== undefined) throw refusedClause(`the function ${strange} is not on the list of functions that may be called`);
+  if (written.names) assertNames(reading.columns, written.names, isExact);
+}
+
+/** @throws AppError invalid_sql_clause for a name that is none of the dataset's columns: one that was removed, the whole row, a name of a result */
+function assertNames(paths: SqlReading['columns'], { columns, source }: { readonly columns: readonly string[]; readonly source: string }, isExact: boolean): void {
+  const fold = (name: string): string => (isExact ? name : name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+  const known = new Set(columns.map(fold));
+  const table = fold(source);
+  const isKnown = (path: readonly string[]): boolean => {
+    const names = path.map(fold);
+    // Behind the name of the source stands a column, whatever else has that name.
+    const at = names.slice(0, -1).indexOf(table);
+    if (at >= 0) return known.has(names[at + 1] ?? '');
+    // What follows a column is a field of its value. A name may hold dots itself.
+    return known.has(names[0] ?? '') || known.has(names.join('.'));
+  };
+  const strange = paths.find((path) => !isKnown(path));
+  if (strange !== undefined) throw refusedClause(`the dataset has no column "${strange.join('.')}" that expressions may name`);
 }
 
 /** The same place in the text itself. */

@@ -22,3 +22,8 @@ export function walk(root: unknown, visit: (node: Node, key: string) => void): v
     }
   }
 }
+
+/** Whether a path is a parameter of a lambda. What follows one may be a field of it, or a column of a table of its name: nobody takes that for a parameter. */
+export function isParameter(path: readonly string[], parameters: readonly string[]): boolean {
+  return path.length === 1 && parameters.includes(path[0] ?? '');
+}

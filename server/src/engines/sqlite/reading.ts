@@ -1,3 +1,5 @@
+import { sqliteGrammar } from '@tessera/query/sql-safety/grammars';
+import { tokenize } from '@tessera/query/sql-safety/tokens';
 import type { WrittenSql } from '@tessera/query/structured-query';
 import type { SqlRead } from '../reading/reading.ts';
 
@@ -22,7 +24,7 @@ const syntax = new Set(['like', 'glob', 'regexp', 'match', '->', '->>']);
  */
 export function readSqlite(written: WrittenSql, programs: Programs): SqlRead {
   // The engine looks at the program of a whole statement itself, each time before it runs.
-  if (written.kind === 'query') return { ok: true, reading: { isQuery: true, isValue: false, functions: [], tableFunctions: [], tables: [] } };
+  if (written.kind === 'query') return readQuery(written.sql, programs);
   try {
     const { bare, from } = withNames(written, programs);
     const inBrackets = programs.of(`SELECT (${written.sql}) FROM ${from}`);
@@ -40,11 +42,57 @@ export function readSqlite(written: WrittenSql, programs: Programs): SqlRead {
         functions: functionsOf(bare).filter((name) => !usual.includes(name)),
         tableFunctions: [],
         tables: [...strange, ...queries].map((name) => [name]),
+        columns: strangeNames(written, programs).map((name) => [name]),
       },
     };
   } catch (error) {
     return { ok: false, why: 'syntax', reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** The tables that a query opens in the end, those behind views too. */
+function readQuery(sql: string, programs: Programs): SqlRead {
+  try {
+    const tables = [...tablesOf(programs.of(sql), programs.tables())].map((name) => [name.toLowerCase()]);
+    return { ok: true, reading: { isQuery: true, isValue: false, functions: [], tableFunctions: [], tables, columns: [] } };
+  } catch (error) {
+    return { ok: false, why: 'syntax', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * The first name that is none of the columns it may name. The expression is compiled over these columns alone. A name in
+ * double quotes that is no column would be a text there: it is quoted in the way that is never one.
+ */
+function strangeNames({ sql, from, names }: WrittenSql & { readonly kind: 'expression' | 'rule' }, programs: Programs): readonly string[] {
+  if (!names) return [];
+  const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+  const columns = names.columns.length === 0 ? 'NULL' : names.columns.map(quoted).join(', ');
+  try {
+    programs.of(`SELECT ${neverTexts(sql)} FROM (SELECT ${columns} FROM ${from}) AS ${quoted(names.source)}`);
+    return [];
+  } catch (error) {
+    const missing = missingIn(error);
+    if (missing === null) throw error;
+    return [missing];
+  }
+}
+
+function neverTexts(sql: string): string {
+  const read = tokenize(sql, { ...sqliteGrammar, refused: new Set() });
+  if (!read.ok) throw new Error(read.reason);
+  let text = '';
+  let at = 0;
+  for (const token of read.tokens) {
+    if (token.kind !== 'name') continue;
+    text += `${read.text.slice(at, token.start)}\`${token.text.replaceAll('`', '``')}\``;
+    at = token.end;
+  }
+  return text + read.text.slice(at);
+}
+
+function missingIn(error: unknown): string | null {
+  return /^no such column: (.+)$/s.exec(error instanceof Error ? error.message : '')?.[1] ?? null;
 }
 
 /** Names that the source does not know may be those of result columns; they are given as nulls. Others are told when the query runs. */
@@ -55,8 +103,8 @@ function withNames({ sql, from }: WrittenSql & { readonly kind: 'expression' | '
     try {
       return { bare: programs.of(`SELECT ${sql} FROM ${source}`), from: source };
     } catch (error) {
-      const missing = /^no such column: (.+)$/s.exec(error instanceof Error ? error.message : '')?.[1];
-      if (missing === undefined || names.includes(missing) || names.length === MOST_NAMES) throw error;
+      const missing = missingIn(error);
+      if (missing === null || names.includes(missing) || names.length === MOST_NAMES) throw error;
       names.push(missing);
     }
   }

@@ -2,6 +2,7 @@ import { TrinoSqlLexer } from 'dt-sql-parser/dist/lib/trino/TrinoSqlLexer.js';
 import { TrinoSqlParser } from 'dt-sql-parser/dist/lib/trino/TrinoSqlParser.js';
 import { callOf, parse, partsOf, visit, type Branch } from '../reading/grammar.ts';
 import type { SqlRead } from '../reading/reading.ts';
+import { isParameter } from '../reading/trees.ts';
 
 const grammar = { lexer: TrinoSqlLexer, parser: TrinoSqlParser };
 /** Words before a bracket that are no functions. */
@@ -32,8 +33,23 @@ export function readTrino(sql: string): SqlRead {
   const statement = onlyStatement(tree);
   return {
     ok: true,
-    reading: { isQuery: statement?.children[0]?.rule === 'rootQuery' && statement.children[0].children[0]?.rule === 'query', isValue: !isManifold && statement !== null && isBare(statement), functions: [...functions], tableFunctions: [...tableFunctions], tables },
+    reading: { isQuery: statement?.children[0]?.rule === 'rootQuery' && statement.children[0].children[0]?.rule === 'query', isValue: !isManifold && statement !== null && isBare(statement), functions: [...functions], tableFunctions: [...tableFunctions], tables, columns: columnsOf(tree) },
   };
+}
+
+/** Paths of columns; the parameters of a lambda are none. */
+function columnsOf(tree: Branch): readonly (readonly string[])[] {
+  const found: string[][] = [];
+  const pending: { readonly branch: Branch; readonly bound: readonly string[] }[] = [{ branch: tree, bound: [] }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { branch, bound } = next;
+    const path = branch.rule === 'columnName' || branch.rule === 'columnRef' ? partsOf(branch.text) : null;
+    if (path !== null && !isParameter(path, bound)) found.push(path);
+    const arrow = branch.rule === 'primaryExpression' ? branch.children.findIndex(({ rule, text }) => rule === '' && text === '->') : -1;
+    const own = arrow < 0 ? bound : [...bound, ...branch.children.slice(0, arrow).filter(({ rule }) => rule === 'identifier').map(({ text }) => partsOf(text)[0] ?? '')];
+    for (const child of branch.children) pending.push({ branch: child, bound: own });
+  }
+  return found;
 }
 
 function onlyStatement(tree: Branch): Branch | null {

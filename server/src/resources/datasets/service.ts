@@ -1,15 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { isSourceError, placed } from '@tessera/core/errors/source-error';
+import { printSource } from '@tessera/query/compile/source';
+import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Actor } from '../../actor.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import { maySeeSql } from '../../chart-data/discreet.ts';
+import { unquoted } from '../../chart-data/row-rules.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayReadDataset } from '../access/policy.ts';
 import { mayUseDatabase } from '../databases/policy.ts';
 import type { DatabaseRow, DatabaseStore, RelatedObjects } from '../databases/store.ts';
 import { chooseOwners } from '../owners/choose-owners.ts';
+import type { RowRules } from '../row-level-security/row-security.ts';
 import { guessMainTime } from './guess.ts';
 import { countMetric, newColumns, sentColumns, sentMetrics, syncedColumns, type CheckExpression } from './lists.ts';
 import { factsOf, mayDefineSource, mayEditDataset, seesSqlOf } from './policy.ts';
@@ -22,10 +26,10 @@ import { compareColumns, type ColumnChanges } from './sync.ts';
 import type { WithSource } from './templates.ts';
 
 export type DatasetService = ReturnType<typeof createDatasetService>;
-type Needs = { readonly datasets: DatasetStore; readonly databases: DatabaseStore; readonly engines: EngineRegistry; readonly withSource: WithSource; readonly now: () => Date };
+type Needs = { readonly datasets: DatasetStore; readonly databases: DatabaseStore; readonly engines: EngineRegistry; readonly withSource: WithSource; readonly restrictSource: RowRules['restrictSource']; readonly now: () => Date };
 
 /** Datasets: who may see, define and change them. Every method throws AppError; an unseen dataset is `not_found`. */
-export function createDatasetService({ datasets, databases, engines, withSource, now }: Needs) {
+export function createDatasetService({ datasets, databases, engines, withSource, restrictSource, now }: Needs) {
   const present = (actor: Actor, full: FullDataset): DatasetItem => presentDataset(full, now().getTime(), seesSqlOf(actor, factsOf(full)));
 
   /** @throws AppError not_found */
@@ -69,15 +73,20 @@ export function createDatasetService({ datasets, databases, engines, withSource,
 
   /** Columns of the source now. Templates in its query are rendered as the person who asks. */
   async function sourceOf(actor: Actor, dataset: ResolvedDataset, ref: SourceRef): Promise<Source> {
-    return ref.sql === null ? readSource(engines, ref) : withSource(actor, dataset, ref.sql, (sql) => readRendered(ref, sql));
+    return ref.sql === null ? readSource(engines, ref) : withSource(actor, dataset, ref.sql, (sql) => readRestricted(actor, dataset, { ...ref, sql }, ref.sql !== sql));
   }
 
-  /** A place in what a template made of the query is none in the query. */
-  async function readRendered(ref: SourceRef, sql: string): Promise<Source> {
+  /** Columns of a query, as whoever asks may run it: a database may make names of columns from rows. */
+  async function readRestricted(actor: Actor, dataset: ResolvedDataset, ref: SourceRef & { readonly sql: string }, isRendered: boolean): Promise<Source> {
+    const source = await restrictSource(actor, { ...dataset, databaseId: ref.databaseId, source: { kind: 'sql', sql: ref.sql } }, new AbortController().signal);
+    const holdsRules = source.kind === 'sql' && source.restricted !== undefined;
+    const sql = holdsRules ? `SELECT * FROM ${printSource(source, dialectOf(dataset.dialect)).text}` : ref.sql;
     try {
       return await readSource(engines, { ...ref, sql });
     } catch (error) {
-      throw isSourceError(error) && sql !== ref.sql ? placed(error, null) : error;
+      // A place in what was made of the query is none in the query.
+      const there = isSourceError(error) && (isRendered || holdsRules) ? placed(error, null) : error;
+      throw holdsRules ? unquoted(there, actor) : there;
     }
   }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
@@ -12,7 +12,7 @@ let database: number;
 let role: number;
 
 beforeAll(async () => {
-  it = await salesApp([`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, CASE i % 4 WHEN 0 THEN 'ana' ELSE 'bo' END AS owner, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`, `CREATE TABLE sales_eu AS SELECT * FROM sales WHERE region = 'EU'`]);
+  it = await salesApp([`CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, CASE i % 4 WHEN 0 THEN 'ana' ELSE 'bo' END AS owner, i AS amount, TIMESTAMP '2024-01-01' + to_hours(i) AS sold FROM range(120) AS r(i)`, 'CREATE TABLE sales_all AS SELECT * FROM sales', `CREATE TABLE sales_eu AS SELECT * FROM sales WHERE region = 'EU'`]);
   ({ database, dataset } = it);
   filtered = await it.make('dataset/', { database, schema: 'main', table_name: 'sales_eu' });
   role = await buildRole(it.metadata.db, { pairs: ['can_read Chart', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera', `datasource_access dataset:${dataset}`, `datasource_access dataset:${filtered}`] });
@@ -79,7 +79,7 @@ test('[attack 28] the saved chart, the sample pane, the filter menu and CSV obey
 });
 
 test('a query that another dataset brings by macro is limited like that dataset', async () => {
-  const virtual = await it.make('dataset/', { database, schema: 'main', table_name: 'through macro', sql: 'SELECT region, amount FROM sales_eu' });
+  const virtual = await it.make('dataset/', { database, schema: 'main', table_name: 'through macro', sql: 'SELECT region, 1 AS n FROM sales_eu' });
   await it.metadata.db.updateTable('datasets').set({ sql: `SELECT region, count(*) AS n FROM {{ dataset(${dataset}) }} GROUP BY region` }).where('id', '=', virtual).execute();
   await it.metadata.db.insertInto('role_permissions').values({ role_id: role, permission: 'datasource_access', view: `dataset:${virtual}` }).execute();
   it.pass(10_000);
@@ -92,7 +92,7 @@ test('a query that another dataset brings by macro is limited like that dataset'
 });
 
 test('rules of one group are alternatives, groups hold together, and a base rule binds all but its roles', async () => {
-  const grouped = await it.make('dataset/', { database, schema: 'main', table_name: 'grouped', sql: 'SELECT * FROM sales' });
+  const grouped = await it.make('dataset/', { database, schema: 'main', table_name: 'grouped', sql: 'SELECT * FROM sales_all' });
   const spared = await buildRole(it.metadata.db, { name: 'Spared', pairs: ['can_read Chart', `datasource_access dataset:${grouped}`] });
   const cy = await buildUser(it.metadata.db, { username: 'cy', roles: ['Spared'] });
   await it.metadata.db.insertInto('role_permissions').values({ role_id: role, permission: 'datasource_access', view: `dataset:${grouped}` }).execute();
@@ -154,4 +154,68 @@ test('rules are found by role, dataset and type; datasets to choose say where th
   expect(await found('(col:filter_type,opr:eq,value:Base)')).toEqual([]);
   const choices = await it.request({ url: '/api/v1/rowlevelsecurity/related/tables?q=(filter:sales_eu)', as: it.adminId });
   expect(choices.json().result).toEqual([{ value: filtered, text: 'sales_eu', extra: { database: 'sales', engine: 'duckdb' } }]);
+});
+
+describe('a virtual dataset over a table with a rule', () => {
+  let virtual: number;
+  let author: number;
+  beforeAll(async () => {
+    virtual = await it.make('dataset/', { database, schema: 'main', table_name: 'over sales', sql: 'SELECT s.region, s.owner, s.amount, s.sold FROM main.sales AS s' });
+    // Whoever makes virtual datasets has the whole database.
+    const maker = await buildRole(it.metadata.db, { pairs: ['can_read Chart', 'can_read Dataset', 'can_write Dataset', 'can_samples Tessera', 'can_csv Tessera', 'can_view_query Tessera', `database_access database:${database}`] });
+    author = await buildUser(it.metadata.db, { username: 'author', roles: [maker, role] });
+  });
+
+  test.each(shapes)('keeps the rule in %s', async (_, query, more) => {
+    const limited = await rows(author, virtual, query, more);
+    expect(limited).toEqual(await rows(ana, filtered, query, more));
+    expect(limited).not.toEqual(await rows(it.adminId, virtual, query, more));
+  });
+
+  test('whoever the rule binds cannot free themselves of it by a dataset of their own, of any kind', async () => {
+    const make = (payload: object) => it.request({ method: 'POST', url: '/api/v1/dataset/', as: author, payload: { database, ...payload } });
+    const own = await make({ schema: 'main', table_name: 'mine', sql: 'SELECT region, COUNT(*) AS n FROM sales GROUP BY region' });
+    expect(own.statusCode).toBe(201);
+    expect(await rows(author, own.json<{ id: number }>().id, { columns: ['region', 'n'] })).toEqual([{ region: 'EU', n: 40 }]);
+    const second = await make({ catalog: 'sales', schema: 'main', table_name: 'sales' });
+    expect([second.statusCode, second.body]).toEqual([201, expect.anything()]);
+    expect(await rows(author, second.json<{ id: number }>().id, { columns: ['region'], metrics: ['count'] })).toEqual([{ region: 'EU', count: 40 }]);
+    const refused = await make({ schema: 'main', table_name: 'through a function', sql: "SELECT * FROM query_table('sales')" });
+    expect([refused.statusCode, refused.body.includes('Row-level rules apply to tables of this database')]).toEqual([403, true]);
+    // The values of a pivot become names of columns.
+    const pivot = await make({ schema: 'main', table_name: 'pivoted', sql: 'SELECT * FROM (PIVOT sales ON region IN (\'EU\', \'US\') USING COUNT(*))' });
+    expect(pivot.statusCode === 201 ? JSON.stringify(await rows(author, pivot.json<{ id: number }>().id, { columns: [] }, { result_type: 'samples' })) : 'refused').not.toContain('80');
+  });
+
+  test('keeps it in samples, counts, values, files, other times, explanations and templates', async () => {
+    const text = (answer: { readonly body: string }) => answer.body;
+    expect(text(await it.request({ method: 'POST', url: `/datasource/samples?datasource_type=table&datasource_id=${virtual}`, as: author, payload: {} }))).toMatch(/"total_count":40\b/);
+    expect((await it.request({ url: `/api/v1/datasource/table/${virtual}/column/region/values/`, as: author })).json()).toEqual({ result: ['EU'] });
+    const csv = await ask(author, virtual, { columns: ['region'], metrics: ['count'] }, { result_format: 'csv' });
+    expect(csv.body.includes('US')).toBe(false);
+    const [why] = (await ask(author, virtual, { columns: ['region'], metrics: ['count'] }, { result_type: 'explain' })).json<{ result: readonly object[] }>().result;
+    expect(JSON.stringify(why)).not.toContain("region = 'EU'");
+    const shown = (await ask(author, virtual, { columns: ['region'], metrics: ['count'] }, { result_type: 'query' })).json<{ result: readonly { query: string }[] }>().result[0]?.query;
+    expect(shown).toContain('This statement is not shown');
+    const nested = await it.make('dataset/', { database, schema: 'main', table_name: 'nested', sql: `SELECT * FROM {{ dataset(${virtual}) }}` });
+    expect(await rows(author, nested, { columns: ['region'], metrics: ['count'] })).toEqual([{ region: 'EU', count: 40 }]);
+    const templated = await it.make('dataset/', { database, schema: 'main', table_name: 'templated', sql: "SELECT region FROM {{ 'sa' ~ 'les' }}" });
+    expect(await rows(author, templated, { columns: ['region'], metrics: ['count'] })).toEqual([{ region: 'EU', count: 40 }]);
+  });
+
+  test('an error of its query tells of no hidden row', async () => {
+    const failing = await it.make('dataset/', { database, schema: 'main', table_name: 'failing', sql: "SELECT region, CASE WHEN region = 'US' THEN error('seen ' || owner) ELSE owner END AS owner FROM sales" });
+    expect(await rows(author, failing, { columns: ['owner'], metrics: ['count'], orderby: [['owner', true]] })).toHaveLength(2);
+  });
+
+  test('a dataset that goes to the trash takes no rule along', async () => {
+    const table = await it.make('dataset/', { database, schema: 'main', table_name: 'sales_all' });
+    const rule = await it.make('rowlevelsecurity/', { name: 'All in Europe', filter_type: 'Regular', tables: [table], roles: [role], clause: "region = 'EU'" });
+    const over = await it.make('dataset/', { database, schema: 'main', table_name: 'over all', sql: 'SELECT region FROM sales_all' });
+    expect((await it.request({ method: 'DELETE', url: `/api/v1/dataset/${table}`, as: it.adminId })).statusCode).toBe(200);
+    const again = await it.make('dataset/', { database, schema: 'main', table_name: 'sales_all' });
+    for (const id of [over, again]) expect(await rows(author, id, { columns: ['region'], metrics: ['count'] })).toEqual([{ region: 'EU', count: 40 }]);
+    await it.request({ method: 'DELETE', url: `/api/v1/rowlevelsecurity/${rule}`, as: it.adminId });
+    expect(await rows(author, over, { columns: ['region'], metrics: ['count'] })).toHaveLength(2);
+  });
 });

@@ -6,7 +6,7 @@ import type { AppliedRule } from './store.ts';
 
 const rule = (id: number, given: Partial<AppliedRule> = {}): AppliedRule => ({ id, filterType: 'Regular', groupKey: null, clause: `c${id} = ${id}`, roleIds: [1], ...given });
 const actor = (...roleIds: number[]): Actor => ({ ...anonymous, kind: 'user', userId: 5, username: 'ana', roleIds });
-const dataset = { id: 3, name: 'sales', dialect: 'duckdb' } as ResolvedDataset;
+const dataset = { id: 3, name: 'sales', dialect: 'duckdb', databaseId: 1, source: { kind: 'table', catalog: null, schema: 'main', table: 'sales' } as const } as ResolvedDataset;
 
 test.each([
   { case: 'a regular rule binds its roles', rules: [rule(1)], roles: [1, 9], want: [1] },
@@ -26,22 +26,26 @@ test('rules of a group are alternatives, groups hold together', () => {
   });
 });
 
+const never = () => Promise.reject(new Error('no database is asked'));
+const { signal } = new AbortController();
+
 test('a person without rules sees all rows, and rules are read once until they change', async () => {
   let reads = 0;
   const { security, forget } = createRowSecurity({
-    rules: { ofDataset: async () => { reads += 1; return [rule(1)]; } },
+    rules: { ofDataset: async () => { reads += 1; return [rule(1)]; }, ofTables: async () => [] },
+    engines: never,
     render: async (_actor, _dataset, clause) => clause,
     believeMs: 60_000,
   });
-  expect(await security(actor(2), dataset)).toEqual({ kind: 'true' });
-  expect(await security(actor(1), dataset)).toEqual({ kind: 'and', of: [{ kind: 'or', of: [{ kind: 'sql', sql: 'c1 = 1', isRule: true }] }] });
+  expect((await security(actor(2), dataset, signal)).security).toEqual({ kind: 'true' });
+  expect((await security(actor(1), dataset, signal)).security).toEqual({ kind: 'and', of: [{ kind: 'or', of: [{ kind: 'sql', sql: 'c1 = 1', isRule: true }] }] });
   expect(reads).toBe(1);
   forget();
-  await security(actor(1), dataset);
+  await security(actor(1), dataset, signal);
   expect(reads).toBe(2);
 });
 
 test.each(["1 = 1) OR (1 = 1", 'a = 1; SELECT 2', "region = 'a", '/* open', ''])('[attack 31] what a macro put in cannot change the shape of a rule: %s', async (rendered) => {
-  const { security } = createRowSecurity({ rules: { ofDataset: async () => [rule(1)] }, render: async () => rendered, believeMs: 0 });
-  await expect(security(actor(1), dataset)).rejects.toMatchObject({ code: 'row_rule_broken', message: expect.not.stringContaining('1 = 1') });
+  const { security } = createRowSecurity({ rules: { ofDataset: async () => [rule(1)], ofTables: async () => [] }, engines: never, render: async () => rendered, believeMs: 0 });
+  await expect(security(actor(1), dataset, signal)).rejects.toMatchObject({ code: 'row_rule_broken', message: expect.not.stringContaining('1 = 1') });
 });

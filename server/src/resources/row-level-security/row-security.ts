@@ -1,45 +1,107 @@
 import { LRUCache } from 'lru-cache';
+import { groupBy } from '@tessera/core/group-by';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Predicate } from '@tessera/query/structured-query';
+import type { Predicate, Source } from '@tessera/query/structured-query';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkPredicate } from '@tessera/query/sql-safety/predicate';
 import type { Actor } from '../../actor.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import type { RowSecurity } from '../../chart-data/restrict.ts';
-import type { AppliedRule, RuleStore } from './store.ts';
+import type { EngineReader } from '../../chart-data/run.ts';
+import { restrictQuery, type RuledTable } from './restrict-query.ts';
+import type { AppliedRule, RuleStore, TableRule } from './store.ts';
+import { fold, isSamePlace } from './table-places.ts';
 
 type Needs = {
-  readonly rules: Pick<RuleStore, 'ofDataset'>;
+  readonly rules: Pick<RuleStore, 'ofDataset' | 'ofTables'>;
   /** Renders the macros of a clause for this person; clauses of people without macros pass unchanged. */
   readonly render: (actor: Actor, dataset: ResolvedDataset, clause: string, clauses: readonly string[]) => Promise<string>;
+  readonly engines: EngineReader;
   /** How long rules are believed without asking: the bound on how late another server's change is seen. */
   readonly believeMs: number;
 };
 
-/** Rules of row-level security as the step of the pipeline that restricts queries; `forget` after a change. */
-export function createRowSecurity({ rules, render, believeMs }: Needs): { readonly security: RowSecurity; /** The clauses that bind a person, as they were written. */ readonly clausesOf: (actor: Actor, dataset: ResolvedDataset) => Promise<readonly string[]>; readonly forget: () => void } {
-  const known = new LRUCache<number, readonly AppliedRule[]>({ max: 10_000, ttl: believeMs });
+export type RowRules = {
+  readonly security: RowSecurity;
+  /** What a dataset reads, with the rows of its tables that a person may see. @throws AppError rules_unheld, row_rule_broken */
+  readonly restrictSource: (actor: Actor, dataset: ResolvedDataset, signal: AbortSignal) => Promise<Source>;
+  /** The clauses that bind a person on a dataset itself, as they were written. */
+  readonly clausesOf: (actor: Actor, dataset: ResolvedDataset) => Promise<readonly string[]>;
+  /** Forget what is remembered of rules. */
+  readonly forget: () => void;
+};
+
+/**
+ * Rules of row-level security as the step of the pipeline that restricts queries; `forget` after a change.
+ *
+ * A rule is about the table of its dataset: it holds for every dataset on that table, and where the query of a virtual
+ * dataset names it.
+ */
+export function createRowSecurity({ rules, render, engines, believeMs }: Needs): RowRules {
+  const ofDatasets = new LRUCache<number, readonly AppliedRule[]>({ max: 10_000, ttl: believeMs });
+  const ofDatabases = new LRUCache<number, readonly TableRule[]>({ max: 1_000, ttl: believeMs });
 
   async function rulesOf(datasetId: number): Promise<readonly AppliedRule[]> {
-    const kept = known.get(datasetId);
-    if (kept) return kept;
-    const fresh = await rules.ofDataset(datasetId);
-    known.set(datasetId, fresh);
-    return fresh;
+    const kept = ofDatasets.get(datasetId) ?? (await rules.ofDataset(datasetId));
+    ofDatasets.set(datasetId, kept);
+    return kept;
+  }
+
+  /** Rules of tables of a database that bind a person. */
+  async function boundTables(actor: Actor, databaseId: number): Promise<readonly TableRule[]> {
+    const kept = ofDatabases.get(databaseId) ?? (await rules.ofTables(databaseId));
+    ofDatabases.set(databaseId, kept);
+    return kept.filter(({ rule }) => applicable([rule], actor).length > 0);
+  }
+
+  async function predicateOf(actor: Actor, dataset: ResolvedDataset, applied: readonly AppliedRule[]): Promise<Predicate> {
+    const clauses = applied.map((rule) => rule.clause);
+    const rendered = new Map<number, string>();
+    for (const rule of applied) rendered.set(rule.id, await checked(render(actor, dataset, rule.clause, clauses), dataset));
+    return combine(applied, (rule) => rendered.get(rule.id) ?? '1 = 0');
+  }
+
+  /** Those of the dataset, and those of other datasets on its table. */
+  async function ofDataset(actor: Actor, dataset: ResolvedDataset): Promise<readonly AppliedRule[]> {
+    const own = applicable(await rulesOf(dataset.id), actor);
+    const { source } = dataset;
+    if (source.kind !== 'table') return own;
+    const named = (await boundTables(actor, dataset.databaseId)).filter(({ table, rule }) => fold(table.table) === fold(source.table) && !own.some(({ id }) => id === rule.id));
+    if (named.length === 0) return own;
+    const engine = await engines(dataset);
+    return distinct([...own, ...named.filter(({ table }) => isSamePlace(source, table, engine)).map(({ rule }) => rule)]);
+  }
+
+  async function restrictSource(actor: Actor, dataset: ResolvedDataset, signal: AbortSignal): Promise<Source> {
+    const { source } = dataset;
+    const bound = source.kind === 'sql' ? await boundTables(actor, dataset.databaseId) : [];
+    if (source.kind !== 'sql' || bound.length === 0) return source;
+    const engine = await engines(dataset);
+    const places = groupBy(bound, ({ table }) => JSON.stringify([table.catalog ?? '', fold((table.schema || engine.defaultSchema) ?? ''), fold(table.table)]));
+    const tables = [...places.values()].flatMap((group): RuledTable[] => group.slice(0, 1).map(({ table }) => ({
+      table,
+      rules: () => predicateOf(actor, dataset, distinct(group.map(({ rule }) => rule))),
+    })));
+    return restrictQuery(source, tables, engine, signal);
   }
 
   return {
-    security: async (actor, dataset) => {
-      const applied = applicable(await rulesOf(dataset.id), actor);
-      if (applied.length === 0) return { kind: 'true' };
-      const clauses = applied.map((rule) => rule.clause);
-      const rendered = new Map<number, string>();
-      for (const rule of applied) rendered.set(rule.id, await checked(render(actor, dataset, rule.clause, clauses), dataset));
-      return combine(applied, (rule) => rendered.get(rule.id) ?? '1 = 0');
+    restrictSource,
+    security: async (actor, dataset, signal) => {
+      const applied = await ofDataset(actor, dataset);
+      const source = await restrictSource(actor, dataset, signal);
+      return { security: applied.length === 0 ? { kind: 'true' } : await predicateOf(actor, dataset, applied), source };
     },
-    clausesOf: async (actor, dataset) => applicable(await rulesOf(dataset.id), actor).map((rule) => rule.clause),
-    forget: () => known.clear(),
+    clausesOf: async (actor, dataset) => (await ofDataset(actor, dataset)).map((rule) => rule.clause),
+    forget: () => {
+      ofDatasets.clear();
+      ofDatabases.clear();
+    },
   };
+}
+
+function distinct(rules: readonly AppliedRule[]): readonly AppliedRule[] {
+  return [...new Map(rules.map((rule) => [rule.id, rule])).values()];
 }
 
 /** Regular rules bind those who are in one of their roles; base rules bind everybody else. */

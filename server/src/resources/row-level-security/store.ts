@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Updateable } from 'kysely';
+import type { TableRef } from '../../engines/engine.ts';
 import type { Changed } from '../../metadata/audit.ts';
 import type { RlsRulesTable, Tables } from '../../metadata/tables.ts';
 
@@ -8,6 +9,9 @@ export type RuleLinks = { readonly tables?: readonly number[] | undefined; reado
 
 /** A rule as it is applied: no names, only what decides. */
 export type AppliedRule = { readonly id: number; readonly filterType: 'Regular' | 'Base'; readonly groupKey: string | null; readonly clause: string; readonly roleIds: readonly number[] };
+
+/** A rule of the table that one of its datasets reads. */
+export type TableRule = { readonly table: TableRef; readonly rule: AppliedRule };
 
 /** Row-level rules in the metadata database. Give it a transaction to work inside one. */
 export function createRuleStore(db: Kysely<Tables>) {
@@ -52,6 +56,22 @@ export function createRuleStore(db: Kysely<Tables>) {
       return rules.map((rule) => ({
         id: rule.id, filterType: rule.filter_type, groupKey: rule.group_key, clause: rule.clause,
         roleIds: roles.filter((role) => role.rule_id === rule.id).map((role) => role.role_id),
+      }));
+    },
+
+    /**
+     * The rules of all physical datasets of a database, with the tables that these read. A dataset in the trash still tells
+     * of which table its rules are: deleting it frees no row.
+     */
+    ofTables: async (databaseId: number): Promise<readonly TableRule[]> => {
+      const rows = await db.selectFrom('rls_rules').innerJoin('rls_rule_datasets as link', 'link.rule_id', 'rls_rules.id').innerJoin('datasets', 'datasets.id', 'link.dataset_id')
+        .select(['rls_rules.id', 'rls_rules.filter_type', 'rls_rules.group_key', 'rls_rules.clause', 'datasets.catalog', 'datasets.schema', 'datasets.table_name'])
+        .where('datasets.database_id', '=', databaseId).where('datasets.sql', 'is', null).where('rls_rules.deleted_on', 'is', null).orderBy('rls_rules.id').orderBy('datasets.id').execute();
+      if (rows.length === 0) return [];
+      const roles = await db.selectFrom('rls_rule_roles').selectAll().where('rule_id', 'in', [...new Set(rows.map((row) => row.id))]).execute();
+      return rows.map((row) => ({
+        table: { catalog: row.catalog, schema: row.schema, table: row.table_name },
+        rule: { id: row.id, filterType: row.filter_type, groupKey: row.group_key, clause: row.clause, roleIds: roles.filter((role) => role.rule_id === row.id).map((role) => role.role_id) },
       }));
     },
 

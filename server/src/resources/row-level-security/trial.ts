@@ -57,7 +57,7 @@ export function createRuleTrial({ datasets, mayRead, templates, engines, quotas,
     const rule: readonly Predicate[] = clause === null ? [] : [{ kind: 'sql', sql: checkPredicate(await templates.renderText(actor, given, clause, [clause]), dialectOf(given.dialect).grammar), isRule: true }];
     const { query, dataset } = await templates.render({ actor, context: {}, signal }, given, nothing);
     const { structured, temporal } = resolve(query, dataset, 'results', readTime, { most: 1 });
-    const asked = plan(restrict(structured, { kind: 'and', of: [NO_ROW, ...rule] }), dataset, temporal);
+    const asked = plan(restrict(structured, { security: { kind: 'and', of: [NO_ROW, ...rule] }, source: structured.source }), dataset, temporal);
     const engine = metered(await untilAborted(engines(dataset), signal), quotas.accountOf(actor));
     await engine.run(asked.compiled(), { signal, timeoutMs: patienceMs, maxRows: 1, maxBytes: 1024 * 1024, turn: turnOf(actor) });
   }

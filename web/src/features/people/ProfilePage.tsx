@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { me, nameOf, type Me } from '../../api/me.ts';
+import { isAdmin, me, nameOf, type Me } from '../../api/me.ts';
 import { updateProfile } from '../../api/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { describeError } from '../../ui/describe-error.ts';
@@ -30,7 +30,7 @@ function NameForm({ person }: { readonly person: Me }) {
   const client = useQueryClient();
   const [form, setForm] = useState({ first_name: person.first_name, last_name: person.last_name, email: person.email });
   const save = useMutation({
-    mutationFn: () => updateProfile(person.isAdmin ? form : { first_name: form.first_name, last_name: form.last_name }),
+    mutationFn: () => updateProfile(isAdmin(person) ? form : { first_name: form.first_name, last_name: form.last_name }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['me'] });
       toast.success(t('Your profile was saved'));
@@ -39,6 +39,7 @@ function NameForm({ person }: { readonly person: Me }) {
       if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) toast.danger(describeError(error).title);
     },
   });
+  const admin = isAdmin(person);
   const unchanged = form.first_name === person.first_name && form.last_name === person.last_name && form.email === person.email;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -52,14 +53,14 @@ function NameForm({ person }: { readonly person: Me }) {
         <dd>{person.username}</dd>
         <dt>{t('Roles')}</dt>
         <dd>{Object.keys(person.roles).join(', ') || t('none')}</dd>
-        {!person.isAdmin && <dt>{t('Email')}</dt>}
-        {!person.isAdmin && <dd>{person.email}</dd>}
+        {!admin && <dt>{t('Email')}</dt>}
+        {!admin && <dd>{person.email}</dd>}
       </dl>
       <div className={classes['two']}>
         <TextInput label={t('First name')} value={form.first_name} onChange={(first_name) => setForm({ ...form, first_name })} autoComplete="given-name" error={fieldComplaint(save.error, 'first_name')} />
         <TextInput label={t('Last name')} value={form.last_name} onChange={(last_name) => setForm({ ...form, last_name })} autoComplete="family-name" error={fieldComplaint(save.error, 'last_name')} />
       </div>
-      {person.isAdmin && <TextInput label={t('Email')} type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={fieldComplaint(save.error, 'email')} />}
+      {admin && <TextInput label={t('Email')} type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={fieldComplaint(save.error, 'email')} />}
       <div className={classes['actions']}>
         <Button type="submit" variant="primary" loading={save.isPending} disabledReason={unchanged ? t('Nothing has changed') : null}>{t('Save')}</Button>
       </div>
