@@ -177,6 +177,7 @@ describe('a virtual dataset over a table with a rule', () => {
     const own = await make({ schema: 'main', table_name: 'mine', sql: 'SELECT region, COUNT(*) AS n FROM sales GROUP BY region' });
     expect(own.statusCode).toBe(201);
     expect(await rows(author, own.json<{ id: number }>().id, { columns: ['region', 'n'] })).toEqual([{ region: 'EU', n: 40 }]);
+    // The same table under another spelling of its place.
     const second = await make({ catalog: 'sales', schema: 'main', table_name: 'sales' });
     expect([second.statusCode, second.body]).toEqual([201, expect.anything()]);
     expect(await rows(author, second.json<{ id: number }>().id, { columns: ['region'], metrics: ['count'] })).toEqual([{ region: 'EU', count: 40 }]);
@@ -184,7 +185,7 @@ describe('a virtual dataset over a table with a rule', () => {
     expect([refused.statusCode, refused.body.includes('Row-level rules apply to tables of this database')]).toEqual([403, true]);
     // The values of a pivot become names of columns.
     const pivot = await make({ schema: 'main', table_name: 'pivoted', sql: 'SELECT * FROM (PIVOT sales ON region IN (\'EU\', \'US\') USING COUNT(*))' });
-    expect(pivot.statusCode === 201 ? JSON.stringify(await rows(author, pivot.json<{ id: number }>().id, { columns: [] }, { result_type: 'samples' })) : 'refused').not.toContain('80');
+    expect(pivot.statusCode === 201 ? JSON.stringify(await rows(author, pivot.json<{ id: number }>().id, { columns: [] }, { result_type: 'samples' })) : 'refused').not.toContain('"US":1');
   });
 
   test('keeps it in samples, counts, values, files, other times, explanations and templates', async () => {
