@@ -48,7 +48,8 @@ test.each(Object.keys(places))('a column that the dataset lacks cannot be named 
   for (const [id, table] of [[it.dataset, 'sales'], [virtual, 'virtual_table']] as const) {
     for (const sql of ['pay', '"pay"', `${table}.pay`, 'PAY', '(bonus)', table, 'rowid', `hash(${table})`]) {
       const query = places[name]?.(sql) ?? {};
-      const answers = [await ask(id, [query]), await ask(id, [query], { result_format: 'csv' }), await ask(id, [query, { columns: ['region'], metrics: ['count'] }]), await ask(id, [query], {}, it.adminId)];
+      const others = () => Promise.all([ask(id, [query], { result_format: 'csv' }), ask(id, [query, { columns: ['region'], metrics: ['count'] }]), ask(id, [query], {}, it.adminId)]);
+      const answers = [await ask(id, [query]), ...(sql === 'pay' ? await others() : [])];
       for (const answer of answers) expect([sql, answer.statusCode, answer.body.slice(0, 300)]).toEqual([sql, 400, expect.stringMatching(/the dataset has no column|not on the list of functions/)]);
     }
     const good = await ask(id, [places[name]?.(`${table}.id`) ?? {}]);
