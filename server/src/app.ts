@@ -201,7 +201,7 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
     templates: renderer, readTime, userOf: createTemplateUsers(db), rulesOf: rowRules.clausesOf,
     lookUp: (...asked) => lookUp(...asked),
   });
-  const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, withSource: createWithSource(templates.renderSource), restrictSource: rowRules.restrictSource, now });
+  const datasets = createDatasetService({ datasets: datasetStore, databases: databaseStore, engines, withSource: createWithSource(templates.renderSource), rowRules, now });
   const lookUp = createTemplateLookups({ datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, render: templates.render, readTime, mostRows: config.rowLimit, engines: engineOf });
   const queryLogStore = createQueryLogStore(db, (...written) => retention.wrote('query_log', ...written));
   const queryLog = createQueryRecorder({ store: queryLogStore, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });

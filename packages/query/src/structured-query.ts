@@ -56,7 +56,12 @@ export type Measure = { readonly label: string; readonly expression: Expression 
 
 export type Source = (
   | { readonly kind: 'table'; readonly catalog: string | null; readonly schema: string | null; readonly table: string }
-  | { readonly kind: 'sql'; readonly sql: string; /** Tables that stand in the query with the rows that rules leave; the rest of a query sees no others. */ readonly restricted?: readonly RestrictedTable[] }
+  | {
+      readonly kind: 'sql';
+      readonly sql: string;
+      /** Tables that stand in the query with the rows that rules leave; the rest of a query sees no others. */
+      readonly restricted?: readonly RestrictedTable[];
+    }
 ) & { /** Left out where whoever asks may name whatever the source has. */ readonly names?: SourceNames };
 
 /** A table of which the query of a virtual dataset reads the rows that rules leave. */
@@ -131,7 +136,13 @@ export type CompiledQuery = {
   readonly written: readonly WrittenSql[];
 };
 
+const identities = new WeakMap<Source, Source>();
+
 /** What tells a source from another; what may be named of it belongs to the version of its dataset. */
-export function sourceIdentity({ names: _, ...source }: Source): Source {
-  return source;
+export function sourceIdentity(source: Source): Source {
+  const known = identities.get(source);
+  if (known) return known;
+  const { names: _, ...identity } = source;
+  identities.set(source, identity);
+  return identity;
 }

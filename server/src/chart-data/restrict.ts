@@ -16,7 +16,8 @@ export type RowSecurity = (actor: Actor, dataset: ResolvedDataset, signal: Abort
 /** Row-level security becomes a part of the query. Everything behind this step, the cache key included, carries it. */
 export function restrict(query: StructuredQuery, { security, source }: Restriction): StructuredQuery {
   const { names } = query.source;
-  return { ...query, source: { ...source, ...(names && { names }) }, security };
+  const isRestrictedInside = source.kind === 'sql' && source.restricted !== undefined;
+  return { ...query, source: isRestrictedInside ? { ...source, ...(names && { names }) } : query.source, security };
 }
 
 /** Whether rules stand in a query. */

@@ -4,7 +4,13 @@ import { checkPredicate } from '../sql-safety/predicate.ts';
 import type { Predicate, RestrictedTable, Source, WrittenSql } from '../structured-query.ts';
 
 /** What stands behind FROM, by what name columns may be called its own, and what people wrote of it. */
-export type PrintedSource = { readonly text: string; readonly name: string; /** The same without quotes. */ readonly bareName: string; readonly written: readonly WrittenSql[] };
+export type PrintedSource = {
+  readonly text: string;
+  readonly name: string;
+  /** The same without quotes. */
+  readonly bareName: string;
+  readonly written: readonly WrittenSql[];
+};
 
 /**
  * Print the source of a query. The query of a virtual dataset may be long: it is read once, here.
@@ -31,9 +37,12 @@ export function printSource(source: Source, dialect: Dialect): PrintedSource {
 function withTables(sql: string, restricted: readonly RestrictedTable[], tables: readonly PrintedTable[], dialect: Dialect): string {
   const { inPlace } = dialect;
   if (inPlace) return tables.reduce((text, { name, select }) => text.replaceAll(dialect.quote(name), () => inPlace(select)), sql);
-  const shadows = restricted.flatMap(({ name, shadows: shadowed }) => (shadowed === null ? [] : [`${dialect.quote(shadowed)} AS (SELECT * FROM ${dialect.quote(name)})`]));
+  const shadows = restricted.flatMap(({ name, shadows: shadowed }) => {
+    return shadowed === null ? [] : [`${dialect.quote(shadowed)} AS (SELECT * FROM ${dialect.quote(name)})`];
+  });
   const inner = shadows.length === 0 ? `\n${sql}\n` : `WITH ${shadows.join(', ')} SELECT * FROM (\n${sql}\n) AS ${dialect.quote('user_query')}`;
-  return `WITH ${tables.map(({ name, select }) => dialect.separate?.(dialect.quote(name), select) ?? `${dialect.quote(name)} AS (${select})`).join(', ')} SELECT * FROM (${inner}) AS ${dialect.quote('restricted_query')}`;
+  const outer = tables.map(({ name, select }) => dialect.separate?.(dialect.quote(name), select) ?? `${dialect.quote(name)} AS (${select})`);
+  return `WITH ${outer.join(', ')} SELECT * FROM (${inner}) AS ${dialect.quote('restricted_query')}`;
 }
 
 type PrintedTable = { readonly name: string; readonly select: string; readonly written: readonly WrittenSql[] };
@@ -42,7 +51,10 @@ function restrictedTable({ table, rules, name }: RestrictedTable, dialect: Diale
   const from = printSource({ kind: 'table', ...table }, dialect).text;
   const written: WrittenSql[] = [];
   const print = (predicate: Predicate): string => {
-    if (predicate.kind === 'and' || predicate.kind === 'or') return predicate.of.length === 0 ? '1 = 1' : predicate.of.map((one) => `(${print(one)})`).join(predicate.kind === 'and' ? ' AND ' : ' OR ');
+    if (predicate.kind === 'and' || predicate.kind === 'or') {
+      const parts = predicate.of.map((one) => `(${print(one)})`);
+      return parts.length === 0 ? '1 = 1' : parts.join(predicate.kind === 'and' ? ' AND ' : ' OR ');
+    }
     if (predicate.kind !== 'sql' || predicate.isRule !== true) throw new Error('Only row-level rules restrict a table.');
     const sql = checkPredicate(predicate.sql, dialect.grammar);
     written.push({ kind: 'rule', sql, from });

@@ -1,7 +1,7 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { AdhocColumn, AdhocMetric, QueryColumn, QueryMetric } from '@tessera/core/query-object';
-import type { Expression, SourceNames } from '@tessera/query/structured-query';
+import type { Expression, Source } from '@tessera/query/structured-query';
 import { zoneOf, type DatasetColumn, type ResolvedDataset } from '../dataset.ts';
 
 /** Name of the time column of queries that predate the base axis. */
@@ -20,20 +20,20 @@ export function columnExpression(column: DatasetColumn): Expression {
   return { kind: 'column', name: column.name, type: column.timeFormat ?? column.type };
 }
 
-const known = new WeakMap<ResolvedDataset, SourceNames>();
+const known = new WeakMap<ResolvedDataset, Source>();
 
 /**
- * What expressions of people who ask may name: columns of the source that the dataset has. A calculated column is none,
+ * The source with what expressions of people who ask may name of it: columns of the source that the dataset has. A calculated column is none,
  * even where the source has one of its name. The dataset's own expressions name whatever its authors chose.
  */
-export function namesOf(dataset: ResolvedDataset): SourceNames {
+export function namedSource(dataset: ResolvedDataset): Source {
   const kept = known.get(dataset);
   if (kept) return kept;
   const columns = dataset.columns.filter((column) => columnExpression(column).kind === 'column').map(({ name }) => name);
   const texts = [...dataset.columns.map(({ expression }) => expression), ...dataset.metrics.map(({ expression }) => expression), dataset.fetchValuesPredicate];
-  const names: SourceNames = { columns, saved: new Set(texts.filter((text) => text !== null)) };
-  known.set(dataset, names);
-  return names;
+  const source: Source = { ...dataset.source, names: { columns, saved: new Set(texts.filter((text) => text !== null)) } };
+  known.set(dataset, source);
+  return source;
 }
 
 /** `missing` collects the names that the dataset lacks, so that one message can name them all. */

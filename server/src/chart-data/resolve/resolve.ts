@@ -4,7 +4,7 @@ import { writtenLength } from '@tessera/query/compile/written';
 import type { Expression, Ordering, Predicate, SeriesLimit, StructuredQuery } from '@tessera/query/structured-query';
 import { boundsFor, zoneOf, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
-import { columnExpression, findColumn, namesOf, isAdhocColumn, readColumn, readMetric, TIMESTAMP_LABEL, type Named } from './expressions.ts';
+import { columnExpression, findColumn, namedSource, isAdhocColumn, readColumn, readMetric, TIMESTAMP_LABEL, type Named } from './expressions.ts';
 import { readFilters } from './filters.ts';
 import { labelMap, type LabelMap } from './labels.ts';
 import { modernised, type ModernQuery } from './modernised.ts';
@@ -58,7 +58,7 @@ export function resolve(given: QueryObject, dataset: ResolvedDataset, type: Resu
   const range = granular?.range ?? filters.ranges.get(dimensions.find((dimension) => filters.ranges.has(dimension.source))?.source ?? '') ?? [...filters.ranges.values()][0] ?? { since: null, until: null };
   const extras = timeExtras(query, dataset);
   const structured: StructuredQuery = {
-    source: { ...dataset.source, names: namesOf(dataset) },
+    source: namedSource(dataset),
     dimensions: dimensions.map(({ label, expression }) => ({ label, expression })),
     measures: measures?.map(({ label, expression }) => ({ label, expression })) ?? null,
     where: { kind: 'and', of: [...(granular?.predicates ?? []), filters.predicate, ...query.where.map(sqlPredicate), ...fetchPredicate(query, dataset)] },

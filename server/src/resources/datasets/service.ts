@@ -5,8 +5,7 @@ import { printSource } from '@tessera/query/compile/source';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Actor } from '../../actor.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { maySeeSql } from '../../chart-data/discreet.ts';
-import { unquoted } from '../../chart-data/row-rules.ts';
+import { seesRules, unquoted } from '../../chart-data/row-rules.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayReadDataset } from '../access/policy.ts';
@@ -26,10 +25,10 @@ import { compareColumns, type ColumnChanges } from './sync.ts';
 import type { WithSource } from './templates.ts';
 
 export type DatasetService = ReturnType<typeof createDatasetService>;
-type Needs = { readonly datasets: DatasetStore; readonly databases: DatabaseStore; readonly engines: EngineRegistry; readonly withSource: WithSource; readonly restrictSource: RowRules['restrictSource']; readonly now: () => Date };
+type Needs = { readonly datasets: DatasetStore; readonly databases: DatabaseStore; readonly engines: EngineRegistry; readonly withSource: WithSource; readonly rowRules: Pick<RowRules, 'restrictSource' | 'clausesOf'>; readonly now: () => Date };
 
 /** Datasets: who may see, define and change them. Every method throws AppError; an unseen dataset is `not_found`. */
-export function createDatasetService({ datasets, databases, engines, withSource, restrictSource, now }: Needs) {
+export function createDatasetService({ datasets, databases, engines, withSource, rowRules, now }: Needs) {
   const present = (actor: Actor, full: FullDataset): DatasetItem => presentDataset(full, now().getTime(), seesSqlOf(actor, factsOf(full)));
 
   /** @throws AppError not_found */
@@ -78,7 +77,7 @@ export function createDatasetService({ datasets, databases, engines, withSource,
 
   /** Columns of a query, as whoever asks may run it: a database may make names of columns from rows. */
   async function readRestricted(actor: Actor, dataset: ResolvedDataset, ref: SourceRef & { readonly sql: string }, isRendered: boolean): Promise<Source> {
-    const source = await restrictSource(actor, { ...dataset, databaseId: ref.databaseId, source: { kind: 'sql', sql: ref.sql } }, new AbortController().signal);
+    const source = await rowRules.restrictSource(actor, { ...dataset, databaseId: ref.databaseId, source: { kind: 'sql', sql: ref.sql } }, new AbortController().signal);
     const holdsRules = source.kind === 'sql' && source.restricted !== undefined;
     const sql = holdsRules ? `SELECT * FROM ${printSource(source, dialectOf(dataset.dialect)).text}` : ref.sql;
     try {
@@ -144,9 +143,10 @@ export function createDatasetService({ datasets, databases, engines, withSource,
     /** The same with its texts as templates make them for the reader, to those who may see SQL. @throws AppError not_found, template_… */
     readRendered: async (actor: Actor, idOrUuid: number | string): Promise<DatasetItem> => {
       const full = await visible(actor, idOrUuid);
-      const item = presentDataset(full, now().getTime());
+      const item = present(actor, full);
+      const seesSql = seesSqlOf(actor, factsOf(full));
       const dataset = resolve(full, '');
-      const rendered = (text: string | null): Promise<string | null> => (text === null || !maySeeSql(actor) ? Promise.resolve(null) : withSource(actor, dataset, text, (sql) => Promise.resolve(sql)));
+      const rendered = (text: string | null): Promise<string | null> => (text === null || !seesSql ? Promise.resolve(null) : withSource(actor, dataset, text, async (sql, holdsRules) => (holdsRules && !seesRules(actor) ? null : sql)));
       const withRendered = <T extends { readonly expression: string | null }>(parts: readonly T[]) => Promise.all(parts.map(async (part) => ({ ...part, rendered_expression: await rendered(part.expression) })));
       return { ...item, rendered_sql: await rendered(item.sql), columns: await withRendered(item.columns), metrics: await withRendered(item.metrics) };
     },
@@ -169,6 +169,8 @@ export function createDatasetService({ datasets, databases, engines, withSource,
       assertVersion('dataset', full.row, ifMatch);
       const next = placeOf(full.row, body);
       const moved = next.database_id !== full.row.database_id || next.sql !== full.row.sql || next.table_name !== full.row.table_name || next.schema !== full.row.schema || next.catalog !== full.row.catalog;
+      // Rules go along with their dataset: whom they bind does not take them off a table.
+      if (moved && full.row.sql === null && (await rowRules.clausesOf(actor, resolve(full, ''))).length > 0) throw new AppError('forbidden', {});
       const database = moved || changesTemplate(full.row, next.sql, body) ? await databaseFor(actor, next.database_id) : full.database;
       if (moved) await assertFree(next.database_id, next, id);
       await assertOwners((body.owners ?? []).filter((owner) => !full.owners.some((present) => present.id === owner)));

@@ -9,7 +9,7 @@ import type { TemplateStep } from '../../chart-data/template-step.ts';
  *
  * @throws AppError template_…, and what `then` throws
  */
-export type WithSource = <T>(actor: Actor, dataset: ResolvedDataset, text: string, then: (sql: string) => Promise<T>) => Promise<T>;
+export type WithSource = <T>(actor: Actor, dataset: ResolvedDataset, text: string, then: (sql: string, /** Clauses of row-level rules stand in it. */ holdsRules: boolean) => Promise<T>) => Promise<T>;
 
 /**
  * What a chart would ask: templates that write the bounds of its time range need some, and no column depends on which.
@@ -20,7 +20,7 @@ export function createWithSource(renderSource: TemplateStep['renderSource']): Wi
   return async (actor, dataset, text, then) => {
     const { text: sql, holdsRules } = await renderSource(actor, dataset, text, { time_range: EXAMPLE_RANGE });
     try {
-      return await then(sql);
+      return await then(sql, holdsRules);
     } catch (error) {
       throw holdsRules ? unquoted(error, actor) : error;
     }

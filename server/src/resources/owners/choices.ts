@@ -9,7 +9,10 @@ import type { View } from '../../permissions.ts';
  */
 export function peopleChoices(view: View): RelatedSource {
   return {
-    from: (actor) => (can(actor, 'can_write', view) ? sql`from users where users.deleted_on is null` : sql`from users where users.deleted_on is null and users.id = ${idOf(actor)}`),
+    from: (actor) => {
+      const all = sql`from users where users.deleted_on is null`;
+      return can(actor, 'can_write', view) ? all : sql`${all} and users.id = ${idOf(actor)}`;
+    },
     value: sql.ref('users.id'),
     text: sql<string>`trim(users.first_name || ' ' || users.last_name)`,
     more: { active: sql.ref('users.is_active') },
@@ -20,7 +23,10 @@ export function peopleChoices(view: View): RelatedSource {
 /** Roles to share objects of this kind with; who makes none finds their own. */
 export function roleChoices(view: View): RelatedSource {
   return {
-    from: (actor) => (can(actor, 'can_write', view) ? sql`from roles where roles.deleted_on is null` : sql`from roles where roles.deleted_on is null and roles.id in (${sql.join([-1, ...actor.roleIds])})`),
+    from: (actor) => {
+      const all = sql`from roles where roles.deleted_on is null`;
+      return can(actor, 'can_write', view) ? all : sql`${all} and roles.id in (${sql.join([-1, ...actor.roleIds])})`;
+    },
     value: sql.ref('roles.id'),
     text: sql.ref('roles.name'),
   };

@@ -183,6 +183,10 @@ describe('a virtual dataset over a table with a rule', () => {
     expect(await rows(author, second.json<{ id: number }>().id, { columns: ['region'], metrics: ['count'] })).toEqual([{ region: 'EU', count: 40 }]);
     const refused = await make({ schema: 'main', table_name: 'through a function', sql: "SELECT * FROM query_table('sales')" });
     expect([refused.statusCode, refused.body.includes('Row-level rules apply to tables of this database')]).toEqual([403, true]);
+    // Rules go along with their dataset: it cannot be moved off its table by whom they bind.
+    await it.request({ method: 'PUT', url: `/api/v1/dataset/${dataset}`, as: it.adminId, payload: { owners: [it.adminId, author] } });
+    const moved = await it.request({ method: 'PUT', url: `/api/v1/dataset/${dataset}`, as: author, payload: { table_name: 'sales_all' } });
+    expect(moved.statusCode).toBe(403);
     // The values of a pivot become names of columns.
     const pivot = await make({ schema: 'main', table_name: 'pivoted', sql: 'SELECT * FROM (PIVOT sales ON region IN (\'EU\', \'US\') USING COUNT(*))' });
     expect(pivot.statusCode === 201 ? JSON.stringify(await rows(author, pivot.json<{ id: number }>().id, { columns: [] }, { result_type: 'samples' })) : 'refused').not.toContain('"US":1');

@@ -156,7 +156,7 @@ function queries(kind: Kind, schema: string): fc.Arbitrary<string> {
   );
   const orders = fc.oneof({ weight: 4, arbitrary: table('orders') }, { weight: 1, arbitrary: table('people') });
   const { query } = fc.letrec<{ query: string; from: string }>((tie) => ({
-    from: fc.oneof({ depthSize: 'small', withCrossShrink: true }, orders.map((one) => `${one}`), fc.tuple(orders, fc.constantFrom(' x', ' AS x')).map(([one, alias]) => (/ AS /.test(one) ? one : one + alias)), tie('query').map((sql) => `(${sql}) AS sub`)),
+    from: fc.oneof({ depthSize: 'small', withCrossShrink: true }, orders, fc.tuple(orders, fc.constantFrom(' x', ' AS x')).map(([one, alias]) => (/ AS /.test(one) ? one : one + alias)), tie('query').map((sql) => `(${sql}) AS sub`)),
     query: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       tie('from').map((from) => `SELECT * FROM ${from}`),
@@ -194,7 +194,7 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
     let shown = 0;
     await fc.assert(fc.asyncProperty(queries(kind, place.schema), async (sql) => {
       const under = await restrictedRows(place, sql);
-      expect(JSON.stringify(under), sql).not.toMatch(/777\d{3}|888\d{3}/);
+      expect([sql, /777\d{3}|888\d{3}/.test(JSON.stringify(under))]).toEqual([sql, false]);
       if (typeof under === 'string') {
         // What runs without rules may be refused under them, and nothing else may become of it.
         const free = typeof (await rowsIn(place.filtered, { kind: 'sql', sql })) !== 'string';
@@ -203,7 +203,7 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
       }
       shown += 1;
       // A name with its catalogue differs between the two databases.
-      expect(under, sql).toEqual(await rowsIn(place.filtered, { kind: 'sql', sql: sql.replaceAll('ruled.', 'filtered.') }));
+      expect([sql, under]).toEqual([sql, await rowsIn(place.filtered, { kind: 'sql', sql: sql.replaceAll('ruled.', 'filtered.') })]);
     }), { numRuns: kind === 'mysql' ? 25 : 100, seed: 4711, interruptAfterTimeLimit: 100_000 });
     expect(shown).toBeGreaterThan(kind === 'mysql' ? 5 : 20);
   });
