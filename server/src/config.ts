@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { AppError } from '@tessera/core/errors/app-error';
 
-const count = (fallback: number, description: string, minimum = 1) => Type.Integer({ minimum, default: fallback, description });
+const count = (fallback: number, description: string, minimum = 1, maximum = Number.MAX_SAFE_INTEGER) => Type.Integer({ minimum, maximum, default: fallback, description });
 
 /** Everything that tessera.config.json may say; docs/operations.md describes it. */
 export const FileSettings = Type.Object(
@@ -12,6 +12,7 @@ export const FileSettings = Type.Object(
     featureFlags: Type.Record(Type.String(), Type.Boolean(), { default: {}, description: 'Flags by name, such as GLOBAL_ASYNC_QUERIES.' }),
     logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
     trustProxy: Type.Boolean({ default: false, description: 'Believe X-Forwarded-* of the proxy in front.' }),
+    stopDelaySeconds: count(0, 'So long a stop goes on serving while /ready is 503, for balancers to learn of it.', 0, 300),
     metricsToken: Type.Union([Type.String({ minLength: 16 }), Type.Null()], { default: null, description: 'Bearer token that may read /metrics; null leaves it to admins.' }),
     sessionHours: count(24 * 14, 'Life of a browser session.'),
     accessTokenMinutes: count(15, 'Life of an API access token.'),

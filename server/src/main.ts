@@ -21,7 +21,8 @@ const progress = createProgress(process.stdout);
 try {
   const running = await start({ settings: readSettings(process.env, process.cwd()), webRoot, scriptFolder, now: () => new Date(), report: progress.show });
   // Whoever reads that it listens may stop it at once.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running));
+  const hurry = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(running, hurry));
   announce(running);
 } catch (error) {
   fail(error);
@@ -33,8 +34,10 @@ function announce({ address, setupToken }: Running): void {
   if (setupToken !== null) console.log(`Make the first administrator with this link, which works once: ${address}/setup/?token=${setupToken}`);
 }
 
-/** Requests that run may end; whatever is left after that is cut off. */
-async function stop({ close }: Running): Promise<void> {
+/** Serve on while balancers learn of it, which a second signal cuts short. Requests that run then may end; whatever is left after that is cut off. */
+async function stop({ app, drain, close }: Running, hurry: AbortController): Promise<void> {
+  if (app.drain.isDraining()) return hurry.abort();
+  await drain(hurry.signal);
   const timer = setTimeout(() => process.exit(0), DRAIN_MS);
   timer.unref();
   try {

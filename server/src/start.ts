@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tessera/core/errors/app-error';
 import { createApp } from './app.ts';
 import { finishRestore } from './commands/staged-restore.ts';
@@ -21,6 +22,8 @@ export type Running = {
   /** Token of the one-use link; null once there is an administrator. */
   readonly setupToken: string | null;
   readonly app: App;
+  /** Begin an orderly stop: `/ready` is 503, and requests are served until balancers had their time to learn of it. */
+  readonly drain: (hurry: AbortSignal) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -67,7 +70,11 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
     const app = await createApp({ config, metadata, now, scriptFolder, webRoot });
     closers.push(() => app.close());
     const address = await listen(app, config);
-    return { address: config.baseUrl ?? address, setupToken, app, close };
+    const drain = async (hurry: AbortSignal): Promise<void> => {
+      app.drain.begin();
+      await sleep(config.stopDelaySeconds * 1000, undefined, { signal: hurry }).catch(() => undefined); // somebody hurries
+    };
+    return { address: config.baseUrl ?? address, setupToken, app, drain, close };
   } catch (error) {
     await close().catch(() => undefined); // the first failure is the one to tell
     throw error;

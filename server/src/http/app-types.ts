@@ -24,9 +24,17 @@ export type Credential = 'session' | 'token' | 'none';
 /** A route as it was registered: the access test walks them. */
 export type RegisteredRoute = { readonly method: string; readonly url: string; readonly permission: RoutePermission; readonly isPage: boolean };
 
+/** An orderly stop. It begins while the server still listens, so that balancers learn of it before a connection is refused. */
+export type Drain = {
+  /** From now on `/ready` is 503, and every answer asks its client for another connection. Requests are served as before. */
+  readonly begin: () => void;
+  readonly isDraining: () => boolean;
+};
+
 declare module 'fastify' {
   interface FastifyInstance {
     readonly registeredRoutes: readonly RegisteredRoute[];
+    readonly drain: Drain;
   }
   interface FastifyRequest {
     actor: Actor;

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, LightMyRequestResponse } from 'fastify';
 import type { App } from './app-types.ts';
 
 /** Headers by which the calls of a page are known to be the person's own. */
-const carried = ['cookie', 'authorization', 'host', 'x-forwarded-proto', 'x-forwarded-host'] as const;
+const carried = ['cookie', 'authorization', 'host', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const;
 /** A page that would grow beyond this asks for the rest itself. */
 const MOST_BYTES = 512 * 1024;
 
@@ -17,13 +17,24 @@ export async function firstAnswers(app: App, request: FastifyRequest, addresses:
   const headers = Object.fromEntries(carried.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])));
   const answers = await Promise.all(
     addresses.map(async (url) => {
-      const answer = await app.inject({ method: 'GET', url, headers: { ...headers, accept: 'application/json' }, remoteAddress: request.ip });
-      const etag = answer.headers['etag'];
-      return answer.statusCode === 200 ? [[url, [answer.payload, typeof etag === 'string' ? etag : null]]] : [];
+      const answer = await ask(app, request, url, headers);
+      const etag = answer?.headers['etag'];
+      return answer?.statusCode === 200 ? [[url, [answer.payload, typeof etag === 'string' ? etag : null]]] : [];
     }),
   );
   const text = JSON.stringify(Object.fromEntries(answers.flat()));
   return Buffer.byteLength(text) > MOST_BYTES ? '{}' : text;
+}
+
+/** Null: the server closes and takes no requests of its own any more; the page asks for itself, of whoever serves it then. */
+async function ask(app: App, request: FastifyRequest, url: string, headers: Readonly<Record<string, string>>): Promise<LightMyRequestResponse | null> {
+  const { remoteAddress = request.ip } = request.socket;
+  try {
+    return await app.inject({ method: 'GET', url, headers: { ...headers, accept: 'application/json' }, remoteAddress });
+  } catch (error) {
+    if (app.drain.isDraining()) return null;
+    throw error;
+  }
 }
 
 /** Text for a double-quoted attribute. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { App } from './app-types.ts';
+import type { App, Drain } from './app-types.ts';
 import { ErrorBody } from './error-body.ts';
 
 /** What readiness means: each answers within a moment, or says by its error why the server cannot work. */
@@ -8,8 +8,8 @@ export type ReadinessCheck = () => Promise<void>;
 
 const READY_MS = 2000;
 
-/** `/health`: the process lives. `/ready`: it can serve. */
-export function registerProbes(app: App, checks: readonly ReadinessCheck[]): void {
+/** `/health`: the process lives. `/ready`: it can serve, and goes on to. */
+export function registerProbes(app: App, checks: readonly ReadinessCheck[], { isDraining }: Pick<Drain, 'isDraining'>): void {
   const config = { permission: 'public', identity: 'unasked' } as const;
   let checking: Promise<unknown> | null = null;
   /** Whoever asks while it is found out hears the same: probes of a server that is stuck do not pile up. */
@@ -19,6 +19,7 @@ export function registerProbes(app: App, checks: readonly ReadinessCheck[]): voi
     return 'OK';
   });
   app.get('/ready', { config, logLevel: 'silent', schema: { summary: 'Whether it can serve', tags: ['Operation'], response: { 200: Type.String(), 503: ErrorBody } } }, async (request, reply) => {
+    if (isDraining()) throw new AppError('unavailable', { reason: 'The server is stopping.' });
     try {
       await within(READY_MS, check());
     } catch (error) {

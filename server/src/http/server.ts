@@ -7,6 +7,7 @@ import type { Gauge } from '../gauge.ts';
 import type { App, SchemaTypes } from './app-types.ts';
 import { registerBodyParsers } from './body-parsers.ts';
 import { registerCompression } from './compress.ts';
+import { registerDrain } from './drain.ts';
 import { errorBody } from './error-body.ts';
 import { registerErrors } from './errors.ts';
 import { guardRoutes, type Authenticate } from './guard.ts';
@@ -82,7 +83,9 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
   boundUnreadAnswers(app, unread);
   registerErrors(app, pages.show);
   registerMetrics(app, { token: config.metricsToken, authenticate, gauges });
-  registerProbes(app, ready);
+  const drain = registerDrain(app);
+  app.decorate('drain', drain);
+  registerProbes(app, ready, drain);
   registerOpenApi(app, document);
   if (webRoot !== null) registerStaticFiles(app, listStaticFiles(webRoot));
   pages.register(app);
