@@ -1,7 +1,7 @@
 // Who may import whom, with the reason. docs/architecture.md draws the same arrows.
 
 /** Files of the server that stand under everything else: who acts, what may be done, settings, keys, small tools. */
-const floor = ['actor', 'permissions', 'config', 'home', 'keys', 'progress', 'gauge', 'guarded-stream', 'redis-client', 'home-lock', 'write-probe', 'presence'].map((name) => `${name}\\.ts$`);
+const floor = ['actor', 'permissions', 'config', 'home', 'keys', 'progress', 'gauge', 'guarded-stream', 'redis-client', 'home-lock', 'write-probe', 'presence', 'environment', 'settings-file', 'proxies'].map((name) => `${name}\\.ts$`);
 
 /** The layers of the server, from the bottom: what each may import besides itself and the floor, and why no more. */
 const layers = [

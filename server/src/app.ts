@@ -181,7 +181,6 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   const datasetStore = createDatasets(db, dashboardRoles);
 
   // Charts, dashboards, the explore page
-  const baseUrl = (host: string, protocol: string) => config.baseUrl ?? `${protocol}://${host}`;
   const favorites = createFavoriteStore(db);
   const keyValues = createKeyValueStore(db);
   const chartStore = createChartStore(db, dashboardRoles);
@@ -269,7 +268,7 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   registerEventSocket(app, { path: config.asyncWebsocketPath, baseUrl: config.baseUrl, bus, jobs, channels });
 
   // What there is
-  await app.register(signInRoutes(security, sessions));
+  await app.register(signInRoutes(security, sessions, config.baseUrl));
   await app.register(eventRoutes(logs));
   await app.register(datasourceRoutes(datasets));
   await app.register(exploreJsonRoutes({ explore: exploreJson, async: asJobs, now, bodyLimit: chartDataLimit }));
@@ -294,8 +293,8 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
       await api.register(rowLevelSecurityRoutes({ db }, rules));
       await api.register(annotationLayerRoutes({ db }, annotationLayers));
       await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));
-      await api.register(dashboardSharingRoutes(sharing, baseUrl));
-      await api.register(exploreRoutes(explore, baseUrl));
+      await api.register(dashboardSharingRoutes(sharing, config.baseUrl));
+      await api.register(exploreRoutes(explore, config.baseUrl));
       await api.register(queryLogRoutes(queryLogStore, { db }, now));
       await api.register(logRoutes(logs, { db }, logList(logStore)));
     },

@@ -1,52 +1,72 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { AppError } from '@tessera/core/errors/app-error';
+import { passwordComplaint } from '@tessera/core/password-rule';
+import { checkNames, readSecret, type Env, type Mistake, type SecretVariable, type TellMistake } from './environment.ts';
+import { isProxyPlace } from './proxies.ts';
+import { checkSettingsObject, count } from './settings-file.ts';
 
-const count = (fallback: number, description: string, minimum = 1, maximum = Number.MAX_SAFE_INTEGER) => Type.Integer({ minimum, maximum, default: fallback, description });
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const bound = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }));
+const MB_OF_TERABYTE = 1024 * 1024;
 
 /** Everything that tessera.config.json may say; docs/operations.md describes it. */
 export const FileSettings = Type.Object(
   {
-    featureFlags: Type.Record(Type.String(), Type.Boolean(), { default: {}, description: 'Flags by name, such as GLOBAL_ASYNC_QUERIES.' }),
-    logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
-    trustProxy: Type.Boolean({ default: false, description: 'Believe X-Forwarded-* of the proxy in front.' }),
-    stopDelaySeconds: count(0, 'So long a stop goes on serving while /ready is 503, for balancers to learn of it.', 0, 300),
-    metricsToken: Type.Union([Type.String({ minLength: 16 }), Type.Null()], { default: null, description: 'Bearer token that may read /metrics; null leaves it to admins.' }),
-    sessionHours: count(24 * 14, 'Life of a browser session.'),
-    accessTokenMinutes: count(15, 'Life of an API access token.'),
-    refreshTokenDays: count(30, 'Life of an API refresh token.'),
-    bodyLimitKb: count(1024, 'Largest request body of most routes.'),
-    largeBodyLimitKb: count(8 * 1024, 'Largest body of chart data, charts and dashboards.'),
-    rowLimit: count(100_000, 'Most rows that a chart may ask for.'),
-    downloadRowLimit: count(1_000_000, 'Most rows of a full download.'),
-    resultMb: count(256, 'Largest result that is held as a whole, and largest answer to a request of several queries.'),
-    unreadAnswersMb: count(512, 'Answers that are made and not yet taken by their clients, all of them together; beyond it new large ones are refused.'),
-    queryTimeoutSeconds: count(60, 'A query that runs longer is stopped.'),
-    templateTimeLimitMs: count(1000, 'Time that one template in SQL may take.'),
-    cacheTimeoutSeconds: count(86_400, 'Age at which a cached chart result is dropped.', 0),
-    cacheMb: count(64, 'Memory for cached chart results.'),
-    sharedCacheMb: count(256, 'Room in Redis for chart results that several servers share.'),
-    metadataConnections: Type.Integer({ minimum: 2, maximum: 500, default: 10, description: 'Connections of this server to its metadata in PostgreSQL.' }),
-    metadataTimeoutSeconds: Type.Integer({ minimum: 1, maximum: 600, default: 15, description: 'A statement of the metadata in PostgreSQL that takes longer is given up.' }),
-    queryLogDays: count(30, 'Queries stay in the log for so long.'),
-    queryLogMb: Type.Integer({ minimum: 1, maximum: 100_000, default: 1024, description: 'Room for the query log in the metadata; the oldest entries go first.' }),
-    eventLogDays: count(90, 'Events of people, from which the home page tells what was opened of late, are kept for so long.'),
-    eventLogMb: Type.Integer({ minimum: 1, maximum: 100_000, default: 256, description: 'Room for the events of people in the metadata; the oldest go first.' }),
-    asyncWorkers: count(8, 'Asynchronous queries that this server runs at once.'),
-    asyncPatienceSeconds: count(7, 'An asynchronous query that nobody asked about for so long is stopped.', 2),
-    asyncTransport: Type.Enum(['polling', 'websocket'], { default: 'polling', description: 'How pages learn that an asynchronous query has ended.' }),
-    asyncPollingMs: count(500, 'Pause between two questions of a page that polls.', 50),
-    asyncWebsocketPath: Type.String({ default: '/ws', pattern: '^/[A-Za-z0-9/_-]+$', description: 'Where websockets connect.' }),
-    quotas: Type.Record(
-      Type.String({ minLength: 1 }),
-      Type.Object({ queriesAtOnce: Type.Optional(Type.Integer({ minimum: 1 })), rowsPerDay: Type.Optional(Type.Integer({ minimum: 1 })), secondsPerDay: Type.Optional(Type.Integer({ minimum: 1 })) }, { additionalProperties: false }),
-      { default: {}, description: 'What the people of a role may ask of databases: role name to queriesAtOnce, rowsPerDay, secondsPerDay. The most generous of several roles counts; admins are not limited.' },
+    featureFlags: Type.Object(
+      {
+        GLOBAL_ASYNC_QUERIES: flag('Chart data is answered by jobs.'),
+        DASHBOARD_RBAC: flag('Dashboards are shared with roles.'),
+      },
+      { additionalProperties: false, default: {}, description: 'Flags by name.' },
     ),
-    engineMemoryMb: count(512, 'Memory cap of the embedded engine.'),
-    allowedHosts: Type.Array(Type.String(), { default: [], description: 'Hosts that people other than admins may connect to.' }),
-    dataFolders: Type.Array(Type.String(), { default: [], description: 'Folders besides data/ in the home whose DuckDB and SQLite files may be connected to.' }),
+    logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
+    logFormat: Type.Enum(['text', 'json'], { default: 'text', description: 'How the lines of the start are written; all others are JSON anyhow.' }),
+    accessLog: Type.Boolean({ default: false, description: 'A line for each answered request.' }),
+    trustProxy: Type.Union(
+      [Type.Literal(false), Type.Integer({ minimum: 0, maximum: 16 }), Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 64 })],
+      { default: false, description: 'false, the number of proxies in front, or a list of their addresses (10.0.0.1, 10.0.0.0/8, loopback, linklocal, uniquelocal). With true anybody could choose the address they come from.' },
+    ),
+    metricsToken: Type.Union(
+      [Type.String({ minLength: 16, maxLength: 512, pattern: '^[\\x21-\\x7e]+$' }), Type.Null()],
+      { default: null, description: '16 to 512 visible characters that a scraper sends as bearer token, or null, which leaves /metrics to admins.' },
+    ),
+    stopDelaySeconds: count(0, [0, 300], 'So long a stop goes on serving while /ready is 503, for balancers to learn of it.'),
+    sessionHours: count(24 * 14, [1, 24 * 365], 'Life of a browser session.'),
+    accessTokenMinutes: count(15, [1, 60 * 24 * 7], 'Life of an API access token.'),
+    refreshTokenDays: count(30, [1, 365], 'Life of an API refresh token.'),
+    bodyLimitKb: count(1024, [1, 64 * 1024], 'Largest request body of most routes.'),
+    largeBodyLimitKb: count(8 * 1024, [1, 256 * 1024], 'Largest body of chart data, charts and dashboards.'),
+    rowLimit: count(100_000, [1, 10_000_000], 'Most rows that a chart may ask for.'),
+    downloadRowLimit: count(1_000_000, [1, 1_000_000_000], 'Most rows of a full download.'),
+    resultMb: count(256, [1, 16 * 1024], 'Largest result that is held as a whole, and largest answer to a request of several queries.'),
+    unreadAnswersMb: count(512, [16, MB_OF_TERABYTE], 'Answers that are made and not yet taken by their clients, all of them together; beyond it new large ones are refused.'),
+    queryTimeoutSeconds: count(60, [1, 86_400], 'A query that runs longer is stopped.'),
+    templateTimeLimitMs: count(1000, [1, 60_000], 'Time that one template in SQL may take.'),
+    cacheTimeoutSeconds: count(86_400, [0, 365 * 86_400], 'Age at which a cached chart result is dropped.'),
+    cacheMb: count(64, [1, MB_OF_TERABYTE], 'Memory for cached chart results.'),
+    sharedCacheMb: count(256, [1, MB_OF_TERABYTE], 'Room in Redis for chart results that several servers share.'),
+    metadataConnections: count(10, [2, 500], 'Connections of this server to its metadata in PostgreSQL.'),
+    metadataTimeoutSeconds: count(15, [1, 600], 'A statement of the metadata in PostgreSQL that takes longer is given up.'),
+    queryLogDays: count(30, [1, 3650], 'Queries stay in the log for so long.'),
+    queryLogMb: count(1024, [1, 100_000], 'Room for the query log in the metadata; the oldest entries go first.'),
+    eventLogDays: count(90, [1, 3650], 'Events of people, from which the home page tells what was opened of late, are kept for so long.'),
+    eventLogMb: count(256, [1, 100_000], 'Room for the events of people in the metadata; the oldest go first.'),
+    asyncWorkers: count(8, [1, 256], 'Asynchronous queries that this server runs at once.'),
+    asyncPatienceSeconds: count(7, [2, 3600], 'An asynchronous query that nobody asked about for so long is stopped.'),
+    asyncTransport: Type.Enum(['polling', 'websocket'], { default: 'polling', description: 'How pages learn that an asynchronous query has ended.' }),
+    asyncPollingMs: count(500, [50, 60_000], 'Pause between two questions of a page that polls.'),
+    asyncWebsocketPath: Type.String({ default: '/ws', maxLength: 200, pattern: '^/[A-Za-z0-9/_-]+$', description: 'Where websockets connect.' }),
+    quotas: Type.Record(
+      Type.String({ minLength: 1, maxLength: 256 }),
+      Type.Object({ queriesAtOnce: bound(10_000), rowsPerDay: bound(Number.MAX_SAFE_INTEGER), secondsPerDay: bound(1_000_000_000) }, { additionalProperties: false }),
+      { default: {}, maxProperties: 1000, description: 'What the people of a role may ask of databases: role name to queriesAtOnce, rowsPerDay, secondsPerDay. The most generous of several roles counts; admins are not limited.' },
+    ),
+    engineMemoryMb: count(512, [64, MB_OF_TERABYTE], 'Memory cap of the embedded engine.'),
+    allowedHosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { default: [], maxItems: 1000, description: 'Hosts that people other than admins may connect to.' }),
+    dataFolders: Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), { default: [], maxItems: 100, description: 'Folders besides data/ in the home whose DuckDB and SQLite files may be connected to.' }),
   },
   { additionalProperties: false },
 );
@@ -72,8 +92,6 @@ export type Settings = Readonly<FileSettings> & {
 };
 export type Config = Settings & { readonly secretKey: string };
 
-export type Env = Readonly<Record<string, string | undefined>>;
-
 export const MIN_KEY_BYTES = 32;
 export const METADATA_FILE = 'metadata.db';
 
@@ -83,92 +101,138 @@ const publishedKeys = new Set([
   'USE_YOUR_OWN_SECURE_RANDOM_KEY', 'your-secret-key-at-least-32-bytes-long', 'changemechangemechangemechangeme',
 ]);
 
-/** Read environment and settings file. Touches nothing. @throws AppError setting_invalid */
+/** Read environment and settings file. Touches nothing. @throws AppError settings_invalid, which tells every mistake */
 export function readSettings(env: Env, cwd: string): Settings {
-  const home = resolve(cwd, env['TESSERA_HOME'] || '.tessera');
-  return {
-    ...readFile(env, cwd),
-    host: env['HOST'] || '127.0.0.1',
-    port: readPort(env['PORT']),
-    home,
-    metadataUrl: readMetadataUrl(env['TESSERA_METADATA_URL'], home),
-    redisUrl: env['TESSERA_REDIS_URL'] || null,
-    givenSecretKey: readKey(env['TESSERA_SECRET_KEY']),
-    admin: readAdmin(env),
-    samples: readFlag('TESSERA_SAMPLES', env['TESSERA_SAMPLES'], true),
-    baseUrl: readBaseUrl(env['TESSERA_BASE_URL']),
-  };
+  const { settings, mistakes } = checkSettings(env, cwd);
+  if (mistakes.length > 0) throw new AppError('settings_invalid', { mistakes });
+  return settings;
 }
 
-function readFile(env: Env, cwd: string): FileSettings {
+/** The settings, and every mistake in them; defaults stand in for what cannot be used. */
+export function checkSettings(env: Env, cwd: string): { readonly settings: Settings; readonly mistakes: readonly Mistake[] } {
+  const mistakes: Mistake[] = [];
+  const tell: TellMistake = (setting, reason) => void mistakes.push({ setting, reason });
+  const secret = (name: SecretVariable): string | null => readSecret(env, name, cwd, tell);
+  checkNames(env, tell);
+  const home = resolve(cwd, env['TESSERA_HOME'] || '.tessera');
+  const file = readFile(env, cwd, tell);
+  const settings: Settings = {
+    ...file,
+    metricsToken: readMetricsToken(secret('TESSERA_METRICS_TOKEN'), file.metricsToken, tell),
+    host: env['HOST'] || '127.0.0.1',
+    port: readPort(env['PORT'], tell),
+    home,
+    metadataUrl: readMetadataUrl(secret('TESSERA_METADATA_URL'), home, tell),
+    redisUrl: readRedisUrl(secret('TESSERA_REDIS_URL'), tell),
+    givenSecretKey: readKey(secret('TESSERA_SECRET_KEY'), tell),
+    admin: readAdmin(env, secret('TESSERA_ADMIN_PASSWORD'), tell),
+    samples: readFlag('TESSERA_SAMPLES', env['TESSERA_SAMPLES'], true, tell),
+    baseUrl: readBaseUrl(env['TESSERA_BASE_URL'], tell),
+  };
+  return { settings, mistakes };
+}
+
+function readFile(env: Env, cwd: string, tell: TellMistake): FileSettings {
   const named = env['TESSERA_CONFIG'];
   const path = resolve(cwd, named || 'tessera.config.json');
   if (!existsSync(path)) {
-    if (named) throw invalid('TESSERA_CONFIG', `names ${path}, which does not exist. Create the file or unset the variable.`);
+    if (named) tell('TESSERA_CONFIG', `names ${path}, which does not exist. Create the file or unset the variable.`);
     return Value.Create(FileSettings);
   }
   let given: unknown;
   try {
     given = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw invalid(path, `is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    tell(path, `is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return Value.Create(FileSettings);
   }
-  const settings: unknown = Value.Default(FileSettings, given);
-  if (Value.Check(FileSettings, settings)) return settings;
-  const [first] = Value.Errors(FileSettings, settings);
-  throw invalid(path, `has a setting that cannot be used: ${describe(first)}. docs/operations.md lists the settings.`);
+  const settings = checkSettingsObject(FileSettings, given, path, tell);
+  for (const folder of settings.dataFolders) {
+    if (!isFolder(resolve(cwd, folder))) tell('dataFolders', `in ${path} names ${folder}, which is not a folder. Make it, or take it off the list.`);
+  }
+  if (Array.isArray(settings.trustProxy)) {
+    for (const place of settings.trustProxy) if (!isProxyPlace(place)) tell('trustProxy', `in ${path} names ${place}, which is no address, range or one of loopback, linklocal, uniquelocal.`);
+  }
+  return settings;
 }
 
-function describe(error: { readonly keyword: string; readonly instancePath: string; readonly message: string } | undefined): string {
-  const name = error?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-  if (!error || name === '') return 'it must hold an object';
-  return error.keyword === 'boolean' ? `${name} is not a setting` : `${name} ${error.message}`;
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function readPort(text: string | undefined): number {
-  if (!text) return 8088;
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw invalid('PORT', `is "${text}"; it must be a number from 0 to 65535.`);
-  return port;
+function readMetricsToken(given: string | null, ofFile: string | null, tell: TellMistake): string | null {
+  if (given === null) return ofFile;
+  if (ofFile !== null) tell('TESSERA_METRICS_TOKEN', 'and metricsToken in the settings file are both set. Leave one of them out.');
+  if (!Value.Check(FileSettings.properties.metricsToken, given)) tell('TESSERA_METRICS_TOKEN', 'must be 16 to 512 visible characters.');
+  return given;
 }
 
-function readMetadataUrl(url: string | undefined, home: string): string {
-  if (!url) return join(home, METADATA_FILE);
-  if (/^postgres(ql)?:\/\/./i.test(url)) return url;
-  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0];
-  throw invalid('TESSERA_METADATA_URL', `must begin with postgres://${scheme ? `, not ${scheme}` : ''}. Unset it to use a SQLite file in the home folder.`);
+function readPort(text: string | undefined, tell: TellMistake): number {
+  const fallback = 8088;
+  if (!text) return fallback;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  tell('PORT', `is "${text}"; it must be a number from 0 to 65535.`);
+  return fallback;
 }
 
-function readKey(key: string | undefined): string | null {
-  if (!key) return null;
-  const fix = 'Make one with: openssl rand -base64 42. Or unset the variable, and one is made and kept in the home folder.';
-  if (publishedKeys.has(key)) throw invalid('TESSERA_SECRET_KEY', `is a published sample that anybody can sign with. ${fix}`);
-  if (Buffer.byteLength(key) < MIN_KEY_BYTES) throw invalid('TESSERA_SECRET_KEY', `has ${Buffer.byteLength(key)} bytes; it needs at least ${MIN_KEY_BYTES}. ${fix}`);
-  if (new Set(key).size < 8) throw invalid('TESSERA_SECRET_KEY', `repeats a few characters and can be guessed. ${fix}`);
+function readMetadataUrl(url: string | null, home: string, tell: TellMistake): string {
+  if (url !== null && isAddress(url, /^postgres(ql)?:\/\/./i)) return url;
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url ?? '')?.[0];
+  const isOther = scheme !== undefined && !/^postgres(ql)?:$/i.test(scheme);
+  if (url !== null) tell('TESSERA_METADATA_URL', `must begin with postgres://${isOther ? `, not ${scheme}` : ', and be an address such as postgres://user:password@host/database'}. Unset it to use a SQLite file in the home folder.`);
+  return join(home, METADATA_FILE);
+}
+
+function readRedisUrl(url: string | null, tell: TellMistake): string | null {
+  if (url === null || isAddress(url, /^rediss?:\/\/./i)) return url;
+  tell('TESSERA_REDIS_URL', 'must be an address such as redis://host:6379, or rediss:// for one with TLS.');
+  return null;
+}
+
+function isAddress(url: string, pattern: RegExp): boolean {
+  return pattern.test(url) && URL.canParse(url);
+}
+
+function readKey(key: string | null, tell: TellMistake): string | null {
+  if (key === null) return null;
+  const complaint = keyComplaint(key);
+  if (complaint !== null) tell('TESSERA_SECRET_KEY', `${complaint} Make one with: openssl rand -base64 42. Or unset the variable, and one is made and kept in the home folder.`);
   return key;
 }
 
-function readAdmin(env: Env): AdminAccount | null {
-  const { TESSERA_ADMIN_USERNAME: username, TESSERA_ADMIN_PASSWORD: password, TESSERA_ADMIN_EMAIL: email } = env;
-  if (!username && !password) return null;
-  if (!username || !password) throw invalid(username ? 'TESSERA_ADMIN_PASSWORD' : 'TESSERA_ADMIN_USERNAME', 'is missing; an unattended first start needs both the name and the password.');
-  return { username, password, email: email || `${username}@localhost` };
+function keyComplaint(key: string): string | null {
+  if (publishedKeys.has(key)) return 'is a published sample that anybody can sign with.';
+  if (Buffer.byteLength(key) < MIN_KEY_BYTES) return `has ${Buffer.byteLength(key)} bytes; it needs at least ${MIN_KEY_BYTES}.`;
+  return new Set(key).size < 8 ? 'repeats a few characters and can be guessed.' : null;
 }
 
-function readFlag(name: string, text: string | undefined, fallback: boolean): boolean {
+function readAdmin(env: Env, password: string | null, tell: TellMistake): AdminAccount | null {
+  const { TESSERA_ADMIN_USERNAME: username, TESSERA_ADMIN_EMAIL: email } = env;
+  if (email && !isMail(email)) tell('TESSERA_ADMIN_EMAIL', `is "${email}", which is no mail address.`);
+  if (!username && password === null) return null;
+  if (username && (username.length > 128 || username.trim() !== username)) tell('TESSERA_ADMIN_USERNAME', 'must have at most 128 characters, and no blanks around them.');
+  const complaint = password === null ? null : passwordComplaint(password);
+  if (complaint !== null) tell('TESSERA_ADMIN_PASSWORD', `cannot be used: ${complaint}`);
+  if (username && password !== null) return { username, password, email: email || `${username}@localhost` };
+  tell(username ? 'TESSERA_ADMIN_PASSWORD' : 'TESSERA_ADMIN_USERNAME', 'is missing; an unattended first start needs both the name and the password.');
+  return null;
+}
+
+function isMail(text: string): boolean {
+  return text.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(text);
+}
+
+function readFlag(name: string, text: string | undefined, fallback: boolean, tell: TellMistake): boolean {
   if (!text) return fallback;
   if (text === '1' || text === 'true') return true;
-  if (text === '0' || text === 'false') return false;
-  throw invalid(name, `is "${text}"; it must be 0 or 1.`);
+  if (text !== '0' && text !== 'false') tell(name, `is "${text}"; it must be 0 or 1.`);
+  return false;
 }
 
-function readBaseUrl(text: string | undefined): string | null {
+function readBaseUrl(text: string | undefined, tell: TellMistake): string | null {
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw invalid('TESSERA_BASE_URL', `is "${text}"; it must be an address such as https://tessera.example.com`);
-  return url.href.replace(/\/+$/, '');
-}
-
-function invalid(setting: string, reason: string): AppError<'setting_invalid'> {
-  return new AppError('setting_invalid', { setting, reason });
+  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href.replace(/\/+$/, '');
+  tell('TESSERA_BASE_URL', `is "${text}"; it must be an address such as https://tessera.example.com`);
+  return null;
 }

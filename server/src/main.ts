@@ -1,12 +1,17 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { AppError } from '@tessera/core/errors/app-error';
-import { readSettings } from './config.ts';
+import { checkSettings } from './config.ts';
 import { metadataFailure } from './metadata/failure.ts';
-import { createProgress } from './progress.ts';
 import { start, type Running } from './start.ts';
+import { createStartLines } from './start-lines.ts';
 
 /** Time for running requests after a stop was asked for. */
 const DRAIN_MS = 8000;
+/** Holds the one-use link where lines of the start go to a collector of logs, which many may read. */
+const LINK_FILE = 'setup-link';
 
 /** Processes and workers are bundled beside this file. */
 const scriptFolder = fileURLToPath(new URL('.', import.meta.url));
@@ -16,10 +21,12 @@ const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 process.umask(0o077);
 // Nor does it end because nobody can read it: a full disk, a pipe that was closed.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-const progress = createProgress(process.stdout);
+const { settings, mistakes } = checkSettings(process.env, process.cwd());
+const { progress, say } = createStartLines(settings.logFormat, { out: process.stdout, err: process.stderr });
 
 try {
-  const running = await start({ settings: readSettings(process.env, process.cwd()), webRoot, scriptFolder, now: () => new Date(), report: progress.show });
+  if (mistakes.length > 0) throw new AppError('settings_invalid', { mistakes });
+  const running = await start({ settings, webRoot, scriptFolder, now: () => new Date(), report: progress });
   // Whoever reads that it listens may stop it at once.
   const hurry = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(running, hurry));
@@ -28,10 +35,20 @@ try {
   fail(error);
 }
 
-function announce({ address, setupToken }: Running): void {
-  progress.end();
-  console.log(`Tessera listens on ${address}`);
-  if (setupToken !== null) console.log(`Make the first administrator with this link, which works once: ${address}/setup/?token=${setupToken}`);
+function announce({ address, setupToken, warnings }: Running): void {
+  say('info', `Tessera listens on ${address}`, { address });
+  tellLink(address, setupToken);
+  for (const warning of warnings) say('warn', warning);
+}
+
+function tellLink(address: string, setupToken: string | null): void {
+  const file = join(settings.home, LINK_FILE);
+  rmSync(file, { force: true });
+  if (setupToken === null) return;
+  const link = `${address}/setup/?token=${setupToken}`;
+  if (settings.logFormat === 'text') return say('info', `Make the first administrator with this link, which works once: ${link}`);
+  writeFileSync(file, `${link}\n`, { mode: 0o600 });
+  say('info', `Make the first administrator with the link in ${file}, which works once.`);
 }
 
 /** Serve on while balancers learn of it, which a second signal cuts short. Requests that run then may end; whatever is left after that is cut off. */
@@ -48,10 +65,9 @@ async function stop({ app, drain, close }: Running, hurry: AbortController): Pro
   }
 }
 
-/** What the operator can mend is one line; anything else is a defect and shows where it is. */
+/** What the operator can mend is told in words; anything else is a defect and shows where it is. */
 function fail(error: unknown): void {
-  progress.end();
   const told = metadataFailure(error) === 'full' ? new AppError('storage_full', {}) : error;
-  console.error(told instanceof AppError ? `Tessera cannot start: ${told.message}` : told);
+  say('fatal', told instanceof AppError ? `Tessera cannot start: ${told.message}` : inspect(told));
   process.exit(1);
 }

@@ -125,7 +125,7 @@ test.each([
   [{ TESSERA_METADATA_URL: 'mysql://x' }, /TESSERA_METADATA_URL must begin with postgres:\/\/, not mysql:/],
   [{ TESSERA_METADATA_URL: 'postgres://nobody:canary@127.0.0.1:1/x' }, /metadata database cannot be reached/],
   [{ TESSERA_ADMIN_USERNAME: 'root' }, /TESSERA_ADMIN_PASSWORD is missing/],
-  [{ TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'short' }, /TESSERA_ADMIN_PASSWORD: Too short: a password has at least 8 characters/],
+  [{ TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'short' }, /TESSERA_ADMIN_PASSWORD cannot be used: Too short: a password has at least 8 characters/],
   [{ TESSERA_CONFIG: 'nowhere.json' }, /TESSERA_CONFIG names \S+nowhere\.json, which does not exist/],
 ])('%j stops the start', async (env, expected) => {
   const { code, error } = await refused(env);
@@ -137,7 +137,47 @@ test.each([
 
 test('a setting that is not known stops the start by name', async () => {
   writeFileSync(join(folder, 'tessera.config.json'), '{"rowLimits": 5}');
-  expect((await refused({})).error).toMatch(/tessera\.config\.json has a setting that cannot be used: rowLimits is not a setting\. /);
+  expect((await refused({})).error).toMatch(/rowLimits in \S+tessera\.config\.json is not a setting\. Did you mean rowLimit\?\n$/);
+});
+
+test('several mistakes are told at once, a line each', async () => {
+  writeFileSync(join(folder, 'tessera.config.json'), '{"featureFlags": {"NOPE": true}}');
+  const { code, error } = await refused({ TESSERA_METADATA_UR: 'x', PORT: '-1' });
+  expect([code, error.replaceAll(`${folder}/`, '').trim().split('\n')]).toEqual([1, [
+    'Tessera cannot start: 3 settings cannot be used.',
+    '  - TESSERA_METADATA_UR is not a variable of Tessera. Did you mean TESSERA_METADATA_URL?',
+    '  - featureFlags.NOPE in tessera.config.json is not known. Known: GLOBAL_ASYNC_QUERIES, DASHBOARD_RBAC.',
+    '  - PORT is "-1"; it must be a number from 0 to 65535.',
+  ]]);
+});
+
+test('a quota for a role that does not exist is told at the start, and does not stop it', async () => {
+  writeFileSync(join(folder, 'tessera.config.json'), '{"quotas": {"Gama": {"rowsPerDay": 5}, "Gamma": {"rowsPerDay": 5}}}');
+  const { output, address } = await started();
+  await expect.poll(output).toContain('quotas names the role "Gama", which does not exist, so that the quota limits nobody. Did you mean Gamma?\n');
+  expect(output()).not.toContain('role "Gamma"');
+  expect((await fetch(`${address}/ready`)).status).toBe(200);
+});
+
+test('as JSON the lines of the start hold the same text, and the one-use link is in a file of the home instead', async () => {
+  writeFileSync(join(folder, 'tessera.config.json'), '{"logFormat": "json"}');
+  const child = launch({});
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await expect.poll(() => output, { timeout: 30_000 }).toContain('setup-link');
+  const lines = output.trim().split('\n').map((line) => JSON.parse(line) as { msg: string; address?: string; level: number });
+  const { address = '' } = lines.find(({ msg }) => msg.startsWith('Tessera listens on ')) ?? {};
+  expect(lines.every(({ level }) => level === 30)).toBe(true);
+  expect(output).not.toContain('token=');
+  const file = join(folder, 'home/setup-link');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const link = readFileSync(file, 'utf8').trim();
+  expect(link.startsWith(`${address}/setup/?token=`)).toBe(true);
+  const made = await fetch(`${address}/api/v1/setup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: link.split('token=')[1], username: 'root', password: 'a long password', email: 'root@example.com' }) });
+  expect(made.status).toBe(201);
+  await stopped(child);
+  launch({});
+  await expect.poll(() => existsSync(file), { timeout: 30_000 }).toBe(false); // nothing is left to be found
 });
 
 test('metadata of a newer version stops the start', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tessera/core/errors/app-error';
+import { nearestName } from '@tessera/core/nearest-name';
 import { createApp } from './app.ts';
 import { finishRestore } from './commands/staged-restore.ts';
 import type { Config, Settings } from './config.ts';
@@ -21,6 +22,8 @@ export type Running = {
   readonly address: string;
   /** Token of the one-use link; null once there is an administrator. */
   readonly setupToken: string | null;
+  /** What does not stop a start and yet is not meant. */
+  readonly warnings: readonly string[];
   readonly app: App;
   /** Begin an orderly stop: `/ready` is 503, and requests are served until balancers had their time to learn of it. */
   readonly drain: (hurry: AbortSignal) => Promise<void>;
@@ -67,6 +70,7 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
     if (config.admin) await setup.fromEnvironment(config.admin);
     const setupToken = await setup.issueToken();
     if (config.samples) await loadSamplesOrTell(config, metadata, { now, scriptFolder, report });
+    const warnings = await quotaWarnings(config, metadata);
     const app = await createApp({ config, metadata, now, scriptFolder, webRoot });
     closers.push(() => app.close());
     const address = await listen(app, config);
@@ -74,11 +78,20 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
       app.drain.begin();
       await sleep(config.stopDelaySeconds * 1000, undefined, { signal: hurry }).catch(() => undefined); // somebody hurries
     };
-    return { address: config.baseUrl ?? address, setupToken, app, drain, close };
+    return { address: config.baseUrl ?? address, setupToken, warnings, app, drain, close };
   } catch (error) {
     await close().catch(() => undefined); // the first failure is the one to tell
     throw error;
   }
+}
+
+/** A role may be renamed or deleted while servers run, so that a quota for it must not keep them from starting. */
+async function quotaWarnings({ quotas }: Config, { db }: Metadata): Promise<readonly string[]> {
+  const known = (await db.selectFrom('roles').select('name').where('deleted_on', 'is', null).execute()).map(({ name }) => name);
+  return Object.keys(quotas).filter((name) => !known.includes(name)).map((name) => {
+    const meant = nearestName(name, known);
+    return `quotas names the role ${JSON.stringify(name)}, which does not exist, so that the quota limits nobody. ${meant === null ? 'Make the role, or take it out of the settings.' : `Did you mean ${meant}?`}`;
+  });
 }
 
 /** A server without sample data is better than none. */

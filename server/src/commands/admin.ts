@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readSecret } from '../environment.ts';
 import { assertMetadataKept, prepareHome, secretKeyOf } from '../home.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import { holdsPeopleOrSecrets } from '../metadata/holdings.ts';
@@ -10,15 +11,17 @@ import { UsageError, readArgs, type Command } from './usage.ts';
 
 /**
  * `npm run admin -- <username> [--email address]`: make an administrator, or give a person that role and a new password.
- * The password comes from TESSERA_ADMIN_PASSWORD; without it one is made and shown once. It is no argument, because other
+ * The password comes from TESSERA_ADMIN_PASSWORD, or the file that TESSERA_ADMIN_PASSWORD_FILE names; without it one is made and shown once. It is no argument, because other
  * people on the machine can read those.
  */
-export const runAdmin: Command = async ({ args, settings, env, now, say }) => {
+export const runAdmin: Command = async ({ args, settings, env, cwd, now, say }) => {
   const { options, rest } = readArgs(args, { options: ['email'], switches: [] });
   const username = rest[0] ?? env['TESSERA_ADMIN_USERNAME'];
   if (!username) throw new UsageError('Name the person: npm run admin -- <username> [--email address]');
-  const given = env['TESSERA_ADMIN_PASSWORD'];
-  const password = given || randomBytes(12).toString('base64url');
+  const given = readSecret(env, 'TESSERA_ADMIN_PASSWORD', cwd, (setting, reason) => {
+    throw new UsageError(`${setting} ${reason}`);
+  });
+  const password = given ?? randomBytes(12).toString('base64url');
   prepareHome(settings);
   assertNoRestore(settings.home);
   assertMetadataKept(settings);
@@ -31,7 +34,7 @@ export const runAdmin: Command = async ({ args, settings, env, now, say }) => {
     const setup = createSetupService({ db: metadata.db, passwords, now, onChange: () => undefined });
     const isNew = await setup.ensureAdmin({ username, password, email: options['email'] ?? env['TESSERA_ADMIN_EMAIL'] ?? `${username}@localhost`, first_name: username, last_name: 'Admin' });
     say(isNew ? `Made the administrator ${username}.` : `${username} is an administrator with a new password; all sessions of this person have ended.`);
-    if (!given) say(`Password: ${password}`);
+    if (given === null) say(`Password: ${password}`);
   } finally {
     await metadata.close();
   }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +12,10 @@ import { created } from '../metadata/audit.ts';
 import { assertSecretKey } from '../metadata/key-check.ts';
 import { TEST_NOW, buildUser, nobody } from '../testing/builders.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
+import { processFolder } from '../testing/process-folder.ts';
 import { runAdmin } from './admin.ts';
 import { runBackup } from './backup.ts';
+import { runCheckConfig } from './check-config.ts';
 import { runRestore } from './restore.ts';
 import type { Command } from './usage.ts';
 
@@ -150,6 +153,36 @@ test('the command line makes an administrator and shows a password that it made,
   expect(said).toHaveLength(3);
   await expect(run(runAdmin, settings)).rejects.toThrow('Name the person');
 });
+
+test('the check of a configuration tells what a start would go by, without a secret and without touching the home', async () => {
+  const secret = 'planted-canary-of-the-tests';
+  const env = { TESSERA_SECRET_KEY: `${secret} and more of it`, TESSERA_METADATA_URL: `postgres://tessera:${secret}@db:5432/t?sslpassword=${secret}`, TESSERA_REDIS_URL: `redis://:${secret}@r:6379`, TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: secret, TESSERA_METRICS_TOKEN: secret };
+  await run(runCheckConfig, settingsOf('unborn', env));
+  const told = said.join('\n');
+  expect(told).not.toContain('canary');
+  expect(told).toContain('metadataUrl = "postgres://tessera:(hidden)@db:5432/t?sslpassword=(hidden)"');
+  expect(told).toContain('givenSecretKey = (set, not shown)\nadmin = {"username":"root","password":"(set, not shown)"');
+  expect(told).toContain('rowLimit = 100000\n');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the command line tells all mistakes of a configuration at once and ends with 1, or ends with 0', async () => {
+  const command = join(await processFolder(['commands/command']), 'command.mjs');
+  const check = (env: Readonly<Record<string, string>>) => spawnSync(process.execPath, [command, 'check-config'], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
+  const bad = check({ PORT: 'x', TESSERA_HOEM: 'y' });
+  expect([bad.status, bad.stdout, bad.stderr]).toEqual([1, '', '2 settings cannot be used.\n  - TESSERA_HOEM is not a variable of Tessera. Did you mean TESSERA_HOME?\n  - PORT is "x"; it must be a number from 0 to 65535.\n']);
+  const good = check({});
+  expect([good.status, good.stderr]).toEqual([0, '']);
+  expect(readdirSync(folder)).toEqual([]);
+  // A password without a name is a mistake for a start, and what this command is for.
+  const admin = spawnSync(process.execPath, [command, 'admin', 'root'], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], TESSERA_ADMIN_PASSWORD_FILE: secretFile('a long password\n') } });
+  expect([admin.status, admin.stdout, admin.stderr]).toEqual([0, 'Made the administrator root.\n', '']);
+});
+
+function secretFile(text: string): string {
+  writeFileSync(join(folder, 'secret'), text);
+  return join(folder, 'secret');
+}
 
 describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('between SQLite and PostgreSQL', () => {
   let server: TestPostgres;

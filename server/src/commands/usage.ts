@@ -1,4 +1,5 @@
-import type { Env, Settings } from '../config.ts';
+import type { Settings } from '../config.ts';
+import type { Env } from '../environment.ts';
 
 export type CommandContext = {
   readonly args: readonly string[];

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyTypeProvider, RawServerDefault } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Actor } from '../actor.ts';
 import type { RoutePermission } from '../permissions.ts';
@@ -24,6 +24,10 @@ export type Credential = 'session' | 'token' | 'none';
 /** A route as it was registered: the access test walks them. */
 export type RegisteredRoute = { readonly method: string; readonly url: string; readonly permission: RoutePermission; readonly isPage: boolean };
 
+export type SecurityEvent = 'sign_in' | 'sign_out' | 'sign_in_failed' | 'sql_refused' | 'request_refused' | 'token_refused' | 'permission_refused' | 'account_changed' | 'admin_change' | 'password_changed' | 'setup_link_used';
+/** Writes a line to the security log. Texts among the fields may be anything that somebody sent. */
+export type SecurityLog = (request: FastifyRequest, event: SecurityEvent, fields?: Readonly<Record<string, unknown>>) => void;
+
 /** An orderly stop. It begins while the server still listens, so that balancers learn of it before a connection is refused. */
 export type Drain = {
   /** From now on `/ready` is 503, and every answer asks its client for another connection. Requests are served as before. */
@@ -35,6 +39,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly registeredRoutes: readonly RegisteredRoute[];
     readonly drain: Drain;
+    readonly securityLog: SecurityLog;
   }
   interface FastifyRequest {
     actor: Actor;
@@ -47,10 +52,12 @@ declare module 'fastify' {
     permission?: RoutePermission;
     /** Default `message`. */
     errorShape?: ErrorShape;
-    /** `exempt`: reads that are sent as POST. `form`: signs in, so that even nobody needs a token when a form is posted. */
-    csrf?: 'exempt' | 'form';
+    /** `exempt`: reads that are sent as POST. `form`: signs in, so that even nobody needs a token when a form is posted. `header or form`: a posted form of a session carries the token inside. */
+    csrf?: 'exempt' | 'form' | 'header or form';
     /** `unasked`: who sends the request does not matter, or the handler finds out by itself; the actor is nobody. */
     identity?: 'unasked';
+    /** What the security log calls a success of this route. */
+    audited?: SecurityEvent;
     /** `large`: the route takes whole layouts and form data, so its bodies may be bigger. */
     body?: 'large';
     /** `false` keeps the route out of the OpenAPI document (pages, assets). */

@@ -5,6 +5,7 @@ import { metadataFailure, metadataUnavailable } from '../metadata/failure.ts';
 import { takenColumn } from '../metadata/unique.ts';
 import type { App, ErrorShape } from './app-types.ts';
 import { errorBody } from './error-body.ts';
+import { logRefusal } from './security-log.ts';
 
 /** Draws the page for a person whose browser navigated to something that cannot be shown. */
 export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
@@ -27,6 +28,7 @@ export function registerErrors(app: App, errorPage: ErrorPage): void {
  */
 export function toldOf(caught: unknown, request: FastifyRequest): AppError {
   const error = toAppError(caught, request);
+  logRefusal(request, error);
   if (error.status >= 500) request.log.error({ err: caught }, 'request failed');
   if (!isAppError(error, 'database_error') || !(error.cause instanceof AppError) || request.actor.kind === 'user') return error;
   request.log.warn({ err: firstCause(error) }, 'the words of a database were withheld');

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
 import { anonymous, type Actor } from '../actor.ts';
 import type { RoutePermission } from '../permissions.ts';
@@ -41,8 +41,10 @@ export function guardRoutes(app: App, authenticate: Authenticate, baseUrl: strin
   });
   // A posted form carries its token inside, so it is read first.
   app.addHook('preValidation', async (request) => {
-    if (request.routeOptions.config.csrf !== 'form' || !isForm(request)) return;
+    const { csrf } = request.routeOptions.config;
+    if ((csrf !== 'form' && csrf !== 'header or form') || !isForm(request)) return;
     const identity = await authenticate(request);
+    if (csrf === 'header or form' && identity.credential !== 'session') return;
     const { body } = request;
     const sent = typeof body === 'object' && body !== null && 'csrf_token' in body ? body.csrf_token : undefined;
     checkToken(identity, sent ?? request.headers['x-csrftoken']);
@@ -50,11 +52,11 @@ export function guardRoutes(app: App, authenticate: Authenticate, baseUrl: strin
 }
 
 /** @throws AppError foreign_origin, csrf_missing, csrf_invalid */
-function checkSender(request: FastifyRequest, identity: Identity, rule: 'exempt' | 'form' | undefined, baseUrl: string | null): void {
+function checkSender(request: FastifyRequest, identity: Identity, rule: FastifyContextConfig['csrf'], baseUrl: string | null): void {
   // A token in a header is sent on purpose; cookies go along with whatever another site makes the browser send.
   if (identity.credential === 'token') return;
   if (isForeign(request, baseUrl)) throw new AppError('foreign_origin', {});
-  if (rule !== undefined || identity.credential === 'none') return;
+  if (rule === 'exempt' || rule === 'form' || (rule === 'header or form' && isForm(request)) || identity.credential === 'none') return;
   checkToken(identity, request.headers['x-csrftoken'] ?? request.headers['x-csrf-token']);
 }
 
@@ -76,12 +78,17 @@ function isForeign(request: FastifyRequest, baseUrl: string | null): boolean {
   if (site === 'cross-site') return true;
   const { origin } = request.headers;
   if (origin === undefined) return false;
-  if (!URL.canParse(origin)) return true;
-  const { host, protocol } = new URL(origin);
-  if (baseUrl !== null && new URL(baseUrl).origin === new URL(origin).origin) return false;
+  return !isOwnPage(request, origin, baseUrl);
+}
+
+/** Whether an address is one of our own pages, by its origin. */
+export function isOwnPage(request: FastifyRequest, address: string, baseUrl: string | null): boolean {
+  if (!URL.canParse(address)) return false;
+  const { host, protocol, origin } = new URL(address);
+  if (baseUrl !== null && new URL(baseUrl).origin === origin) return true;
   // The same parser on both sides leaves the same default ports out.
   const own = `${protocol}//${request.host}`;
-  return !URL.canParse(own) || new URL(own).host !== host;
+  return URL.canParse(own) && new URL(own).host === host;
 }
 
 function isForm(request: FastifyRequest): boolean {

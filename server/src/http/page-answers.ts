@@ -1,8 +1,9 @@
 import type { FastifyRequest, LightMyRequestResponse } from 'fastify';
+import { innerRequest } from './access-log.ts';
 import type { App } from './app-types.ts';
 
 /** Headers by which the calls of a page are known to be the person's own. */
-const carried = ['cookie', 'authorization', 'host', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const;
+const carried = ['traceparent', 'cookie', 'authorization', 'host', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const;
 /** A page that would grow beyond this asks for the rest itself. */
 const MOST_BYTES = 512 * 1024;
 
@@ -30,7 +31,7 @@ export async function firstAnswers(app: App, request: FastifyRequest, addresses:
 async function ask(app: App, request: FastifyRequest, url: string, headers: Readonly<Record<string, string>>): Promise<LightMyRequestResponse | null> {
   const { remoteAddress = request.ip } = request.socket;
   try {
-    return await app.inject({ method: 'GET', url, headers: { ...headers, accept: 'application/json' }, remoteAddress });
+    return await app.inject({ method: 'GET', url, headers: { ...headers, accept: 'application/json', 'x-request-id': request.id, [innerRequest.name]: innerRequest.value }, remoteAddress });
   } catch (error) {
     if (app.drain.isDraining()) return null;
     throw error;

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import fastify, { LogController, type FastifyHttpOptions } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Config } from '../config.ts';
 import type { Gauge } from '../gauge.ts';
+import { trustOf } from '../proxies.ts';
+import { createAccessLog } from './access-log.ts';
 import type { App, SchemaTypes } from './app-types.ts';
 import { registerBodyParsers } from './body-parsers.ts';
 import { registerCompression } from './compress.ts';
@@ -12,12 +13,15 @@ import { errorBody } from './error-body.ts';
 import { registerErrors } from './errors.ts';
 import { guardRoutes, type Authenticate } from './guard.ts';
 import { registerHeaders, securityHeaders } from './headers.ts';
+import { registerHostCheck } from './host-header.ts';
 import { loggerOptions } from './logging.ts';
 import { registerMetrics } from './metrics.ts';
 import { collectOperations, registerOpenApi } from './openapi.ts';
 import { createPages, pageLimits, type PageLimits } from './pages.ts';
 import { registerProbes, type ReadinessCheck } from './probes.ts';
+import { requestIdOf, traceOf } from './request-id.ts';
 import { responseSerializer } from './response-check.ts';
+import { createSecurityLog } from './security-log.ts';
 import { listStaticFiles, registerStaticFiles } from './static-files.ts';
 import { boundUnreadAnswers, createUnreadAnswers, type UnreadAnswers } from './unread-answers.ts';
 import { validatorCompiler } from './validation.ts';
@@ -28,7 +32,7 @@ const SILENCE_MS = 30_000;
 const REQUEST_MS = 60_000;
 
 type Needs = {
-  readonly config: Pick<Config, 'logLevel' | 'trustProxy' | 'bodyLimitKb' | 'largeBodyLimitKb' | 'metricsToken'> & Partial<PageLimits> & { readonly baseUrl?: string | null };
+  readonly config: Pick<Config, 'logLevel' | 'trustProxy' | 'bodyLimitKb' | 'largeBodyLimitKb' | 'metricsToken'> & Partial<PageLimits> & Partial<Pick<Config, 'accessLog'>> & { readonly baseUrl?: string | null };
   readonly authenticate: Authenticate;
   readonly ready: readonly ReadinessCheck[];
   /** Folder of the built web app; null serves the API alone. */
@@ -46,27 +50,31 @@ type Needs = {
 export function createServer({ config, authenticate, ready, webRoot, logStream, checkResponses = false, gauges = [], unread = createUnreadAnswers({ maxBytes: Infinity }) }: Needs): App {
   const options: FastifyHttpOptions<Server> = {
     ...loggerOptions(config.logLevel, logStream),
-    genReqId: () => randomBytes(9).toString('base64url'),
-    // Line noise of the framework at each request; answers are counted by the metrics, failures are logged by errors.ts.
+    genReqId: requestIdOf,
+    childLoggerFactory: (logger, bindings, opts, raw) => logger.child({ ...bindings, ...traceOf(raw) }, opts),
+    // Line noise of the framework at each request; access-log.ts writes a line for each where that is wanted, errors.ts the failures.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    trustProxy: trustOf(config.trustProxy),
     bodyLimit: config.bodyLimitKb * 1024,
     requestTimeout: REQUEST_MS,
     // Left to itself the server looks for requests beyond their time every 30 s.
-    http: { connectionsCheckingInterval: 5_000 },
+    // A request without a Host is refused in words, and not by the parser.
+    http: { connectionsCheckingInterval: 5_000, requireHostHeader: false },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // Addresses that cannot even be read name nothing; they come here before any hook.
-    frameworkErrors: (_error, _request, reply) => {
+    frameworkErrors: (_error, request, reply) => {
+      accessLog.watch(request, reply);
       reply.hijack().raw.writeHead(404, { ...securityHeaders, 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(errorBody(new AppError('not_found', {}), 'list')));
     },
     // The other name of the prefix, so that moved links and scripts keep working.
     rewriteUrl: (request) => (request.url ?? '/').replace(/^\/superset(?=\/|$)/, '/tessera'),
   };
   const app: App = fastify(options).withTypeProvider<SchemaTypes>();
+  const accessLog = createAccessLog(app, config.accessLog ?? false);
   endSilentConnections(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(responseSerializer(checkResponses));
@@ -78,6 +86,8 @@ export function createServer({ config, authenticate, ready, webRoot, logStream, 
   const document = collectOperations(app);
   registerBodyParsers(app);
   registerHeaders(app);
+  registerHostCheck(app);
+  app.decorate('securityLog', createSecurityLog(app));
   guardRoutes(app, authenticate, config.baseUrl ?? null);
   registerCompression(app);
   boundUnreadAnswers(app, unread);

@@ -82,7 +82,8 @@ export type LinkState = { readonly activeTabs?: readonly string[] | null; readon
 
 /** A link to the dashboard as it is seen now ([7.4-08]). */
 export async function createDashboardLink(id: number, state: LinkState): Promise<string> {
-  return (await request<{ readonly url: string }>(`/dashboard/${id}/permalink`, { method: 'POST', body: state })).url;
+  const { url } = await request<{ readonly url: string }>(`/dashboard/${id}/permalink`, { method: 'POST', body: state });
+  return new URL(url, location.href).href; // a server that was not told its address answers a path
 }
 
 /** What a link keeps. `dashboardId` is the uuid of its dashboard. */

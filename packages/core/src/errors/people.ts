@@ -15,6 +15,7 @@ export const peopleErrors = defineErrors({
 /** What can stop a start; each says how to go on. */
 export const startErrors = defineErrors({
   setting_invalid: { status: 500, text: (p: { setting: string; reason: string }) => `${p.setting} ${p.reason}` },
+  settings_invalid: { status: 500, text: (p: { mistakes: readonly { setting: string; reason: string }[] }) => sentences(p.mistakes) },
   home_unwritable: { status: 500, text: (p: { home: string; reason: string }) => `The home folder ${p.home} cannot be written (${p.reason}). Give this user the right to write there, or set TESSERA_HOME to another folder.` },
   home_unusable: { status: 500, text: (p: { home: string; reason: string }) => `The home folder ${p.home} cannot be used: ${p.reason}. Set TESSERA_HOME to another folder.` },
   home_in_use: { status: 500, text: (p: { home: string; holder: string }) => `The home folder ${p.home} is in use by another server (${p.holder}). Stop it, or set TESSERA_HOME to another folder.` },
@@ -32,3 +33,9 @@ export const startErrors = defineErrors({
   },
   route_without_permission: { status: 500, text: (p: { route: string }) => `The route ${p.route} declares no permission.` },
 });
+
+/** One mistake is a sentence, several are a list with a line each. */
+function sentences(mistakes: readonly { readonly setting: string; readonly reason: string }[]): string {
+  const lines = mistakes.map(({ setting, reason }) => `${setting} ${reason}`);
+  return lines.length === 1 ? (lines[0] ?? '') : [`${lines.length} settings cannot be used.`, ...lines.map((line) => `  - ${line}`)].join('\n');
+}

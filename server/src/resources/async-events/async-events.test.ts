@@ -254,7 +254,7 @@ describe.skipIf(!isHere)('asynchronous chart data on PostgreSQL', () => {
   test('a websocket is closed when its session ends or its person may not read charts any more', async () => {
     const [ana, ben] = [await signIn('ana'), await signIn('ben')];
     const [hers, his] = [await listen({ cookie: ana.cookie }), await listen({ cookie: ben.cookie })];
-    await by(ana, { url: '/logout/' });
+    await by(ana, { url: '/logout/', headers: { 'sec-fetch-site': 'same-origin' } });
     const roles = await server.metadata.db.selectFrom('user_roles').select('role_id').where('user_id', '=', people.ben).execute();
     await server.request({ method: 'PUT', url: `/api/v1/security/users/${people.ben}`, as: server.adminId, payload: { roles: [] } });
     await expect.poll(() => [hers?.closed(), his?.closed()]).toEqual([4401, 4401]);

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
+import { linkBase } from '../../http/host-header.ts';
 import { MessageBody } from '../../http/list-resource.ts';
 import { KeyParams } from '../item-shapes.ts';
 import { FilterStateBody, PermalinkState, type DashboardSharing } from './sharing.ts';
@@ -12,15 +13,15 @@ const StateParams = Type.Object({ key: Type.String({ maxLength: 255 }), state: T
 const Tab = Type.Object({ tab_id: Type.Optional(Type.Integer({ minimum: 0 })) });
 const KeyBody = Type.Object({ key: Type.String() });
 
-/** Permalinks and filter states of dashboards. `baseUrl` is the address that links begin with. */
-export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: (host: string, protocol: string) => string): (app: App) => Promise<void> {
+/** Permalinks and filter states of dashboards. `baseUrl` is the address that people use, if the operator told it. */
+export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: string | null): (app: App) => Promise<void> {
   return async (app) => {
     app.post('/dashboard/:key/permalink', {
       config,
       schema: { summary: 'A link to a dashboard as it is seen', tags, params: KeyParams, body: PermalinkState, response: { 201: Type.Object({ key: Type.String(), url: Type.String() }), ...errorResponses } },
       handler: async (request, reply) => {
         const { key } = await sharing.createPermalink(request.actor, request.params.key, request.body);
-        return reply.code(201).send({ key, url: `${baseUrl(request.host, request.protocol)}/tessera/dashboard/p/${key}/` });
+        return reply.code(201).send({ key, url: `${linkBase(request, baseUrl)}/tessera/dashboard/p/${key}/` });
       },
     });
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
+import { linkBase } from '../../http/host-header.ts';
 import { MessageBody } from '../../http/list-resource.ts';
 import { ExplorePermalinkBody, ExploreQuery, FormDataBody } from './schema.ts';
 import type { ExploreService } from './service.ts';
@@ -14,7 +15,7 @@ const Open = Type.Record(Type.String(), Type.Unknown());
 const Maybe = Type.Union([Open, Type.Null()]);
 
 /** `/explore/…`: what the page begins with, its state by key, and links to it. */
-export function exploreRoutes(explore: ExploreService, baseUrl: (host: string, protocol: string) => string): (app: App) => Promise<void> {
+export function exploreRoutes(explore: ExploreService, baseUrl: string | null): (app: App) => Promise<void> {
   return async (app) => {
     app.get('/explore/', {
       config,
@@ -59,7 +60,7 @@ export function exploreRoutes(explore: ExploreService, baseUrl: (host: string, p
       schema: { summary: 'A link to a chart as it is set', tags, body: ExplorePermalinkBody, response: { 201: Type.Object({ key: Type.String(), url: Type.String() }), ...errorResponses } },
       handler: async (request, reply) => {
         const { key } = await explore.createPermalink(request.actor, request.body);
-        return reply.code(201).send({ key, url: `${baseUrl(request.host, request.protocol)}/explore/p/${key}/` });
+        return reply.code(201).send({ key, url: `${linkBase(request, baseUrl)}/explore/p/${key}/` });
       },
     });
 

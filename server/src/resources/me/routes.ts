@@ -21,7 +21,7 @@ export function meRoutes(users: UserService, roles: RoleService): (app: App) => 
     });
 
     app.put('/me/', {
-      config: { permission: 'signed_in' },
+      config: { permission: 'signed_in', audited: 'account_changed' },
       schema: { summary: 'Change own name or password', tags, body: MePut, response: { 200: MeBody, ...errorResponses } },
       handler: async (request) => {
         const { actor, body } = request;

@@ -1,13 +1,16 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isAppError } from '@tessera/core/errors/app-error';
+import { t } from '@tessera/core/messages';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
+import { isOwnPage } from '../../http/guard.ts';
+import { attributeText } from '../../http/page-answers.ts';
 import { safePath } from '../../http/redirects.ts';
 import { bearerOf } from './authenticator.ts';
 import { SESSION_COOKIE, clearSession, cookieOf, setSession } from './cookies.ts';
 import { CsrfBody, LoginBody, NextQuery, SignInBody, SignedInBody, TokensBody } from './schema.ts';
-import type { SecurityService } from './service.ts';
+import { SignInRefused, type SecurityService } from './service.ts';
 import type { Sessions } from './sessions.ts';
 
 const tags = ['Security'];
@@ -18,7 +21,10 @@ export function securityRoutes(security: SecurityService, sessions: Sessions): (
     app.post('/security/login', {
       config: { permission: 'public', identity: 'unasked' },
       schema: { summary: 'Sign a program in', tags, body: LoginBody, response: { 200: TokensBody, ...errorResponses } },
-      handler: ({ body, ip }) => security.issueTokens(body.username, body.password, body.refresh === true || body.refresh === 'true', ip),
+      handler: (request) => {
+        const { username, password, refresh } = request.body;
+        return logged(request, username, () => security.issueTokens(username, password, refresh === true || refresh === 'true', request.ip));
+      },
     });
 
     app.post('/security/refresh', {
@@ -46,7 +52,7 @@ export function securityRoutes(security: SecurityService, sessions: Sessions): (
 }
 
 /** Signing a browser in and out; at the root, beside the pages. */
-export function signInRoutes(security: SecurityService, sessions: Sessions): (app: App) => Promise<void> {
+export function signInRoutes(security: SecurityService, sessions: Sessions, baseUrl: string | null): (app: App) => Promise<void> {
   return async (app) => {
     app.post('/login/', {
       config: { permission: 'public', csrf: 'form' },
@@ -56,7 +62,7 @@ export function signInRoutes(security: SecurityService, sessions: Sessions): (ap
         const next = safePath(request.body.next ?? request.query.next);
         const isForm = request.headers['content-type']?.startsWith('application/json') !== true;
         try {
-          const cookie = await security.signIn(username, password, request.ip, cookieOf(request, SESSION_COOKIE));
+          const cookie = await logged(request, username, () => security.signIn(username, password, request.ip, cookieOf(request, SESSION_COOKIE)));
           setSession(request, reply, cookie, sessions);
         } catch (error) {
           if (!isForm || !(isAppError(error, 'not_authenticated') || isAppError(error, 'too_many_requests'))) throw error;
@@ -66,24 +72,70 @@ export function signInRoutes(security: SecurityService, sessions: Sessions): (ap
       },
     });
 
-    app.route({
-      method: ['GET', 'POST'],
-      url: '/logout/',
+    const signOut = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const cookie = cookieOf(request, SESSION_COOKIE);
+      if (cookie !== null) {
+        await security.signOut(cookie);
+        clearSession(request, reply, sessions);
+        if (request.actor.kind === 'user') request.server.securityLog(request, 'sign_out');
+      }
+      void reply.redirect('/login/', 302);
+    };
+
+    app.get('/logout/', {
       config: { permission: 'public' },
-      schema: { summary: 'Sign a browser out', tags, response: { 302: Type.Null(), ...errorResponses } },
+      schema: { summary: 'Sign a browser out, or ask whether that is meant', tags, response: { 302: Type.Null(), ...errorResponses } },
       handler: async (request, reply) => {
         const cookie = cookieOf(request, SESSION_COOKIE);
-        if (cookie !== null && !isSentByAnotherSite(request)) {
-          await security.signOut(cookie);
-          clearSession(request, reply, sessions);
-        }
-        return reply.redirect('/login/', 302);
+        if (cookie === null || isChosen(request, baseUrl)) await signOut(request, reply);
+        else askToSignOut(reply, sessions.csrfOf(cookie, await sessions.find(cookie)) ?? '');
+        return reply;
+      },
+    });
+
+    app.post('/logout/', {
+      config: { permission: 'public', csrf: 'header or form' },
+      schema: { summary: 'Sign a browser out', tags, response: { 302: Type.Null(), ...errorResponses } },
+      handler: async (request, reply) => {
+        await signOut(request, reply);
+        return reply;
       },
     });
   };
 }
 
-/** A link elsewhere must not sign people out. */
-function isSentByAnotherSite(request: FastifyRequest): boolean {
-  return request.headers['sec-fetch-site'] === 'cross-site';
+/**
+ * Whether the person who is signed in went to this address, from a page of ours or by typing it: an image or a link
+ * elsewhere must not sign people out. Older browsers, and all on plain http, tell it by the page that they come from alone.
+ */
+function isChosen(request: FastifyRequest, baseUrl: string | null): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': target, referer, origin } = request.headers;
+  if (site !== undefined) return (site === 'same-origin' || site === 'none') && (mode ?? 'navigate') === 'navigate' && (target ?? 'document') === 'document';
+  const from = origin ?? referer;
+  return from !== undefined && isOwnPage(request, from, baseUrl);
+}
+
+/** A page with a button, which no other site can press: it may not be framed, and its form carries the token of the session. */
+function askToSignOut(reply: FastifyReply, token: string): void {
+  void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'");
+  const [title, button] = [t('Sign out of Tessera?'), t('Sign out')];
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>`
+    + `<main><h1>${title}</h1><form method="post" action="/logout/"><input type="hidden" name="csrf_token" value="${attributeText(token)}"><button>${button}</button></form></main></html>`;
+  void reply.type('text/html; charset=utf-8').serializer(String).send(page);
+}
+
+/** Every try to sign in leaves a line, with the name as it was given. */
+async function logged<T>(request: FastifyRequest, username: string, signIn: () => Promise<T>): Promise<T> {
+  const { securityLog } = request.server;
+  try {
+    const result = await signIn();
+    securityLog(request, 'sign_in', { username });
+    return result;
+  } catch (error) {
+    const isThrottled = isAppError(error, 'too_many_requests');
+    if (isThrottled || isAppError(error, 'not_authenticated')) {
+      securityLog(request, 'sign_in_failed', { username, throttled: isThrottled, reason: isThrottled ? 'throttled' : error.cause instanceof SignInRefused ? error.cause.message : 'refused' });
+    }
+    throw error;
+  }
 }

@@ -120,7 +120,9 @@ test('tokens that are expired, unsigned or signed with another key are refused',
   expect(await ask(await signed('another key'))).toEqual([401, 'Token is not valid']);
   expect(await ask(new UnsecuredJWT(claims).setIssuer('tessera').setSubject(String(ana)).setExpirationTime('2h').encode())).toEqual([401, 'Token is not valid']);
   expect(await ask('not.a.token')).toEqual([401, 'Token is not valid']);
-  server.pass(16 * 60_000);
+  server.pass(15.5 * 60_000); // the clock of the server that issued it may be behind ours
+  expect(await ask(good)).toEqual([200, undefined]);
+  server.pass(60_000);
   expect(await ask(good)).toEqual([401, 'Token has expired']);
 });
 
@@ -132,9 +134,33 @@ test('signing in gives a new cookie, whatever cookie was there before, and signi
   const csrf = async (cookie: string) => cookieOf(await server.request({ url: '/api/v1/security/csrf_token/', headers: { cookie: `session=${cookie}` } }));
   expect(await csrf(second)).toBe(''); // known: no new cookie is sent
   expect(await csrf(first)).not.toBe(''); // ended: somebody without a name gets one
-  const out = await server.request({ url: '/logout/', headers: { cookie: `session=${second}` } });
+  const out = await server.request({ url: '/logout/', headers: { cookie: `session=${second}`, 'sec-fetch-site': 'same-origin' } });
   expect(out.statusCode).toBe(302);
   expect(await csrf(second)).not.toBe('');
+});
+
+test('an address signs out who goes there on purpose; an image, a frame or a link elsewhere gets a page that asks', async () => {
+  const isSignedIn = async (cookie: string) => (await server.request({ url: '/api/v1/me/', headers: { cookie: `session=${cookie}` } })).statusCode === 200;
+  const go = async (headers: Readonly<Record<string, string>>) => {
+    const cookie = await signIn();
+    const answer = await server.request({ url: '/logout/', headers: { ...headers, cookie: `session=${cookie}` } });
+    return [answer.statusCode, await isSignedIn(cookie)];
+  };
+  for (const meant of [{ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, { 'sec-fetch-site': 'same-origin' }, { referer: 'http://localhost:80/chart/list/' }, { origin: 'http://localhost' }]) expect([meant, await go(meant)]).toEqual([meant, [302, false]]);
+  for (const forged of [
+    {}, { referer: 'https://evil.example/' }, { referer: 'nonsense' }, { origin: 'null' }, { origin: 'https://evil.example', referer: 'http://localhost:80/' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, { 'sec-fetch-site': 'cross-site', referer: 'http://localhost:80/' },
+  ]) expect([forged, await go(forged)]).toEqual([forged, [200, true]]);
+});
+
+test('the page that asks whether to sign out cannot be framed, and its button signs out with the token of the session alone', async () => {
+  const cookie = await signIn();
+  const page = await server.request({ url: '/logout/', headers: { cookie: `session=${cookie}` } });
+  expect(String(page.headers['content-security-policy'])).toMatch(/frame-ancestors 'none'.*form-action 'self'/);
+  const token = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+  const press = (fields: Readonly<Record<string, string>>) => server.request({ method: 'POST', url: '/logout/', headers: { cookie: `session=${cookie}`, 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:80' }, payload: new URLSearchParams(fields).toString() });
+  expect([(await press({})).statusCode, (await press({ csrf_token: `${token}x` })).statusCode, (await press({ csrf_token: token })).statusCode]).toEqual([400, 400, 302]);
+  expect((await server.request({ url: '/api/v1/me/', headers: { cookie: `session=${cookie}` } })).statusCode).toBe(401);
 });
 
 test('the session cookie is out of reach of scripts and of other sites, and only its hash is stored', async () => {

@@ -20,6 +20,9 @@ type Needs = {
 export type SecurityService = ReturnType<typeof createSecurityService>;
 type Account = { readonly id: number; readonly epoch: number };
 
+/** Why a sign-in failed: for the log of the operator, and never for the answer. */
+export class SignInRefused extends Error {}
+
 /** Signing in and out. The answer to a wrong name and to a wrong password is one and the same. */
 export function createSecurityService({ db, actors, sessions, tokens, passwords, throttle, now }: Needs) {
   /** @throws AppError not_authenticated, too_many_requests */
@@ -32,7 +35,7 @@ export function createSecurityService({ db, actors, sessions, tokens, passwords,
     const isRight = await passwords.matches(user?.password_hash ?? null, password);
     if (!user || !isRight || user.is_active !== 1) {
       await attempt.failed();
-      throw new AppError('not_authenticated', {});
+      throw new AppError('not_authenticated', {}, { cause: new SignInRefused(!user ? 'unknown_name' : isRight ? 'inactive' : 'wrong_password') });
     }
     await attempt.succeeded();
     await noteSignIn(user.id);

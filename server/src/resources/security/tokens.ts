@@ -13,8 +13,8 @@ export type Tokens = {
 type Needs = { readonly key: Uint8Array; readonly now: () => Date; readonly lifeSeconds: Readonly<Record<Claims['type'], number>> };
 
 const ISSUER = 'tessera';
-/** Clocks of two machines may differ by so much. */
-const SKEW_SECONDS = 120;
+/** Clocks of two machines may differ by so much: a token that one issued holds at another for so long before its time and beyond it. */
+const SKEW_SECONDS = 60;
 
 /** Signed tokens (HS256, no other algorithm is read). Tokens that were checked are remembered until they expire. */
 export function createTokens({ key, now, lifeSeconds }: Needs): Tokens {
@@ -32,7 +32,7 @@ export function createTokens({ key, now, lifeSeconds }: Needs): Tokens {
 
   async function read(token: string): Promise<Claims> {
     const claims = known.get(token) ?? (await verify(token));
-    if (claims.expires < seconds()) throw new AppError('token_expired', {});
+    if (claims.expires + SKEW_SECONDS < seconds()) throw new AppError('token_expired', {});
     known.set(token, claims);
     return claims;
   }

@@ -21,7 +21,7 @@ export function setupRoutes(setup: SetupService, sessions: Sessions): (app: App)
     });
 
     app.post('/setup', {
-      config: { permission: 'public', csrf: 'exempt' },
+      config: { permission: 'public', csrf: 'exempt', audited: 'setup_link_used' },
       schema: { summary: 'Make the first administrator and sign in', tags, body: SetupPost, response: { 201: SetupBody, ...errorResponses } },
       handler: async (request, reply) => {
         const { token, username, first_name: firstName = username, last_name: lastName = 'Admin', ...rest } = request.body;

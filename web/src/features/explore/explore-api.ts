@@ -78,7 +78,8 @@ export async function keepFormData(dataset: Pick<DatasetFields, 'id' | 'type'>, 
 
 /** A lasting link to the chart as it is set ([7.4-08]). */
 export async function makePermalink(form: RawForm): Promise<string> {
-  return (await request<{ readonly url: string }>('/explore/permalink', { method: 'POST', body: { formData: form, urlParams: [] } })).url;
+  const { url } = await request<{ readonly url: string }>('/explore/permalink', { method: 'POST', body: { formData: form, urlParams: [] } });
+  return new URL(url, location.href).href; // a server that was not told its address answers a path
 }
 
 export async function createChart(payload: ChartPayload): Promise<SavedChart> {
