@@ -185,11 +185,11 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   const keyValues = createKeyValueStore(db);
   const chartStore = createChartStore(db, dashboardRoles);
   const charts = createChartService({ charts: chartStore, favorites, now });
-  const results = createResults({ maxBytes: config.cacheMb * 768 * 1024, now: () => now().getTime(), shared: others.runs });
+  const results = createResults({ maxBytes: config.cacheMb * 768 * 1024, now: () => now().getTime(), monotonicMs, shared: others.runs });
   // Of the memory for results, a quarter is for their compressed forms.
   const sealer = createSealer({ maxBytes: config.cacheMb * 256 * 1024 });
   const together = createTogether();
-  const quotas = createQuotas({ byRole: config.quotas, now: () => now().getTime(), elsewhere: others.tallies });
+  const quotas = createQuotas({ byRole: config.quotas, now: () => now().getTime(), monotonicMs, elsewhere: others.tallies });
   const finisher = createFinisher({ script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')), threads: Math.max(1, availableParallelism() - 1), timeLimitMs: config.queryTimeoutSeconds * 1000 });
   const resolver = createResolver(datasetStore);
   const engineOf: EngineReader = ({ databaseId, databaseVersion }) => engines.engineFor(databaseId, databaseVersion);
@@ -205,7 +205,7 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   const queryLogStore = createQueryLogStore(db, (...written) => retention.wrote('query_log', ...written));
   const queryLog = createQueryRecorder({ store: queryLogStore, warn: (err, lost) => app.log.warn({ err, lost }, 'queries were not logged') });
   const pipeline = createPipeline({
-    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engineOf, results, together, quotas, finisher, readTime, annotate: (...asked) => annotate(...asked), now: () => now().getTime(), log: queryLog.record, settings: config,
+    datasets: resolver, mayRead: mayReadDataset, security: rowRules.security, rulesOf: rowRules.clausesOf, templates, engines: engineOf, results, together, quotas, finisher, readTime, annotate: (...asked) => annotate(...asked), now: () => now().getTime(), monotonicMs, log: queryLog.record, settings: config,
   });
   const annotate = createAnnotate({ layers: createLayerStore(db), charts, answers: pipeline.answers, datasets: resolver });
   const ruleTrial = createRuleTrial({ datasets: resolver, mayRead: mayReadDataset, templates, engines: engineOf, quotas, readTime, patienceMs: Math.min(30, config.queryTimeoutSeconds) * 1000 });
@@ -218,7 +218,7 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   const bus = config.redisUrl === null ? createInProcessBus(() => now().getTime()) : createRedisBus(config.redisUrl, { tell });
   const person = async (userId: number) => (await actors.find(userId))?.actor ?? null;
   const jobs = createJobs({
-    store: createJobStore(db, metadata.dialect), bus, now, describe: errorList, log: warn,
+    store: createJobStore(db, metadata.dialect), bus, now, monotonicMs, describe: errorList, log: warn,
     handlers: { [CHART_DATA]: createChartDataHandler({ data: chartData, person }), [EXPLORE_JSON]: createExploreJsonHandler({ explore: exploreJson, person }) },
     settings: { workers: config.asyncWorkers, patienceMs: config.asyncPatienceSeconds * 1000 },
   });

@@ -32,7 +32,7 @@ async function keptResults(count: number) {
       return super.get(label);
     }
   })(table.columns) };
-  const results = createResults({ maxBytes: 1e9, now: () => 0 });
+  const results = createResults({ maxBytes: 1e9, now: () => 0, monotonicMs: () => 0 });
   const contained = createContained(results);
   const planOf = (query: Partial<StructuredQuery>) => plan({ ...bareQuery, source, limit: null, ...query }, dataset, none);
   for (let at = 0; at < count; at += 1) {

@@ -57,6 +57,8 @@ export type PipelineNeeds = {
   readonly readTime: TimeReader;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** A clock that corrections of the time do not move: for how long things take. */
+  readonly monotonicMs: () => number;
   readonly settings: { readonly rowLimit: number; readonly downloadRowLimit: number; readonly resultMb: number; readonly queryTimeoutSeconds: number; readonly cacheTimeoutSeconds: number };
 };
 
@@ -144,7 +146,7 @@ export function createPipeline(needs: PipelineNeeds) {
     if (type === 'timegrains') return shapeGrains(dataset);
     if (type === 'query') return queryText(request, dataset, query);
 
-    const beganMs = needs.now();
+    const beganMs = needs.monotonicMs();
     const asked = atInstantRange(query, dataset, needs.readTime);
     const prepareOne = (one: QueryObject) => prepare(request, dataset, one, type, settings.rowLimit);
     const own = await prepareOne(asked);
@@ -156,7 +158,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const others = { dataset, readTime: needs.readTime, prepare: prepareOne };
     const rules = seesRules(request.actor) ? 'shown' : 'hidden';
 
-    const plannedMs = needs.now();
+    const plannedMs = needs.monotonicMs();
     const fetch = (one: Prepared) => read(request, dataset, one);
     const [{ compared, main }, annotations] = await Promise.all([
       compares ? fetchWithOffsets(asked, own, { ...others, fetch }).then((found) => ({ compared: found, main: found.main })) : fetch(own).then((found) => ({ compared: null, main: found })),
@@ -174,7 +176,7 @@ export function createPipeline(needs: PipelineNeeds) {
     const ready = type === 'explain' ? undefined : result.answers.get(name);
     if (ready) return ready;
 
-    const finishingMs = needs.now();
+    const finishingMs = needs.monotonicMs();
     const finished = await finishOnce(identity, table, { steps: resolved.steps, columnOrder: resolved.columnOrder, format: 'json', ...shown }, { signal: request.signal, turn: turnOf(request.actor) });
     if (type === 'explain') {
       return explain({
@@ -182,7 +184,7 @@ export function createPipeline(needs: PipelineNeeds) {
         seesRules: rules === 'shown', rules: await needs.rulesOf(request.actor, dataset),
         cache: { key: planned.key, isCached, ranAtMs: result.ranAtMs, nowMs: needs.now(), timeoutSeconds },
         rows: { read: main.table.rowCount, answered: finished.rowCount, isCut: main.truncated || main.table.rowCount === planned.query.limit },
-        stages: { plan: plannedMs - beganMs, database: result.tookMs, postProcessing: needs.now() - finishingMs },
+        stages: { plan: plannedMs - beganMs, database: result.tookMs, postProcessing: needs.monotonicMs() - finishingMs },
       });
     }
     const facts = {
@@ -239,9 +241,10 @@ export function createPipeline(needs: PipelineNeeds) {
   /** Begin an entry of the log; the function ends it. */
   function startEntry({ actor, context }: DataRequest, dataset: ResolvedDataset, query: QueryObject, source: LoggedQuery['source']) {
     const startMs = needs.now();
+    const beganMs = needs.monotonicMs();
     return (seen: QueryTrace | null, error: unknown): void => needs.log({
       ...logSubject(actor, context), rows: seen?.rows ?? null, isCached: seen?.isCached ?? false, key: seen?.key ?? null, sql: seen?.sql ?? null,
-      startMs, durationMs: needs.now() - startMs, source, kind: query.result_type ?? context.result_type ?? 'full', dataset, ...outcomeOf(error, seen),
+      startMs, durationMs: needs.monotonicMs() - beganMs, source, kind: query.result_type ?? context.result_type ?? 'full', dataset, ...outcomeOf(error, seen),
     });
   }
 

@@ -10,6 +10,8 @@ import { NOTHING_KNOWN, NOTHING_WILL_DO, alone, type Known, type NamedRun, type 
 type Result = NamedRun & {
   /** Finished answers by what was asked of them; they count towards the budget. */
   readonly answers: Map<string, Pieces>;
+  /** When it had no age, by the clock of this process. */
+  readonly bornMs: number;
 };
 
 export type Freshness = {
@@ -19,6 +21,9 @@ export type Freshness = {
   readonly staleMs: number;
   readonly force: boolean;
 };
+
+/** Clocks of servers may differ by so much, as they do everywhere. */
+const MOST_SKEW_MS = 60_000;
 
 /** Runs a query; those who wait for it may change meanwhile. */
 type Runner = (signal: AbortSignal, askers: Askers) => Promise<Run>;
@@ -46,17 +51,26 @@ type Flight = { readonly promise: Promise<Result>; readonly controller: AbortCon
 /**
  * Results by key with their age, and the runs that are under way.
  *
- * @param shared  What other servers run and keep.
+ * @param now          The time of day, which people and other servers are told, and which may be corrected.
+ * @param monotonicMs  A clock that corrections do not move: ages here go by it.
+ * @param shared       What other servers run and keep.
  */
-export function createResults({ maxBytes, now, shared = alone }: { readonly maxBytes: number; readonly now: () => number; readonly shared?: SharedRuns }): Results {
+export function createResults({ maxBytes, now, monotonicMs, shared = alone }: { readonly maxBytes: number; readonly now: () => number; readonly monotonicMs: () => number; readonly shared?: SharedRuns }): Results {
   const counters: Counters = { hits: 0, stale: 0, misses: 0, joined: 0, cancelled: 0, derived: 0, evicted: 0, fetched: 0 };
   const kept = new LRUCache<string, Result>({ maxSize: Math.max(1, maxBytes), maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)), dispose: (_, __, reason) => void (counters.evicted += reason === 'evict' ? 1 : 0) });
   const flights = new Map<string, Flight>();
   const fetches = new Map<string, Promise<Result | null>>();
   shared.onRenewed((key) => void kept.delete(key));
 
+  /** Of a run that ended just now, or elsewhere: its age there is what the clocks say. One from the future is of no known age, and will not do. */
+  const withAge = (run: NamedRun): Result => {
+    const ageMs = now() - run.ranAtMs;
+    return { ...run, answers: new Map<string, Pieces>(), bornMs: ageMs < -MOST_SKEW_MS ? -Infinity : monotonicMs() - Math.max(0, ageMs) };
+  };
+  const ageOf = ({ bornMs }: Result): number => monotonicMs() - bornMs;
+
   const keepHere = (key: string, run: NamedRun): Result => {
-    const result = { ...run, answers: new Map<string, Pieces>() };
+    const result = withAge(run);
     kept.set(key, result, { size: sizeOf(result) });
     return result;
   };
@@ -66,11 +80,11 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
     const askers = new Set<Asker>();
     const promise = shared
       .once({ key, keep, known, signal: controller.signal }, async (signal) => {
-        const startedMs = now();
+        const startedMs = monotonicMs();
         const done = await run(signal, () => [...askers]);
-        return { ...done, ranAtMs: now(), tookMs: now() - startedMs };
+        return { ...done, ranAtMs: now(), tookMs: monotonicMs() - startedMs };
       })
-      .then((done): Result => (keep ? keepHere(key, done) : { ...done, answers: new Map<string, Pieces>() }))
+      .then((done): Result => (keep ? keepHere(key, done) : withAge(done)))
       .finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
       });
@@ -89,14 +103,14 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
       fetches.delete(key);
       if (!found) return null;
       const here = kept.peek(key);
-      return here && here.ranAtMs >= found.ranAtMs ? here : keepHere(key, found);
+      return here && here.bornMs >= withAge(found).bornMs ? here : keepHere(key, found);
     });
     fetches.set(key, fetching);
     return fetching;
   };
 
-  const isFresh = ({ ranAtMs }: Result, { maxAgeMs }: Freshness): boolean => maxAgeMs === null || now() - ranAtMs <= maxAgeMs;
-  const isNearlyFresh = ({ ranAtMs }: Result, { maxAgeMs, staleMs }: Freshness): boolean => maxAgeMs === null || now() - ranAtMs <= maxAgeMs + staleMs;
+  const isFresh = (result: Result, { maxAgeMs }: Freshness): boolean => maxAgeMs === null || ageOf(result) <= maxAgeMs;
+  const isNearlyFresh = (result: Result, { maxAgeMs, staleMs }: Freshness): boolean => maxAgeMs === null || ageOf(result) <= maxAgeMs + staleMs;
   const mayKeep = ({ maxAgeMs }: Freshness): boolean => maxAgeMs === null || maxAgeMs > 0;
 
   /** Give a kept result that will do; a stale one while a new run is begun for the next reader. */
@@ -114,7 +128,7 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
   return {
     read: async (key, freshness, signal, run, asker) => {
       const keep = mayKeep(freshness);
-      const askedMs = now();
+      const askedMs = monotonicMs();
       for (;;) {
         if (signal.aborted) throw new AppError('query_cancelled', {});
         let known = NOTHING_WILL_DO;
@@ -142,7 +156,7 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
         try {
           const result = await wait(flight, signal, onStop, asker);
           // Another server may have ended that run before it was asked for here.
-          if (keep && result.ranAtMs < askedMs && !isFresh(result, freshness)) continue;
+          if (keep && result.bornMs < askedMs && !isFresh(result, freshness)) continue;
           return { result, isCached: false };
         } catch (error) {
           // The limits of one person are not those of another who asked the same.
@@ -161,7 +175,7 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
 
     peek: (key) => {
       const present = kept.peek(key);
-      return present && { table: present.table, truncated: present.truncated, ageMs: now() - present.ranAtMs };
+      return present && { table: present.table, truncated: present.truncated, ageMs: ageOf(present) };
     },
 
     derive: (key, from, table) => {
@@ -170,7 +184,7 @@ export function createResults({ maxBytes, now, shared = alone }: { readonly maxB
       if (!source) return;
       counters.derived += 1;
       const run = { table, truncated: false, ranAtMs: source.ranAtMs, tookMs: source.tookMs };
-      const result = { ...run, token: '', answers: new Map<string, Pieces>() };
+      const result = { ...run, token: '', answers: new Map<string, Pieces>(), bornMs: source.bornMs };
       kept.set(key, result, { size: sizeOf(result) });
       void shared.keep(key, run);
     },

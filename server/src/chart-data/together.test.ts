@@ -259,7 +259,7 @@ describe('F39: what is kept may go at any time', () => {
   });
 
   test('a dataset of another version finds nothing kept', async () => {
-    const results = createResults({ maxBytes: 1_000_000, now: () => 0 });
+    const results = createResults({ maxBytes: 1_000_000, now: () => 0, monotonicMs: () => 0 });
     const first = testPipeline(births, { results });
     await first.ask(charts[1] ?? {});
     const changed = testPipeline(births, { results, dataset: { versionKey: '17.2.1.1' } });

@@ -9,7 +9,7 @@ const actorOf = (userId: number, ...roles: string[]): Actor => ({ ...anonymous, 
 
 /** An engine of 10 rows and one second, which runs while `open` is not called. */
 function setUp(byRole: Readonly<Record<string, Quota>>) {
-  const clock = { at: Date.UTC(2026, 2, 2, 23, 0, 0) };
+  const clock = { at: Date.UTC(2026, 2, 2, 23, 0, 0), correctedMs: 0 };
   const table = { rowCount: 10, columns: new Map() };
   const state = { hold: Promise.resolve() };
   const engine = {
@@ -23,7 +23,7 @@ function setUp(byRole: Readonly<Record<string, Quota>>) {
       yield { table, types: {}, truncated: false, isLast: true };
     },
   } as unknown as Engine;
-  const quotas = createQuotas({ byRole, now: () => clock.at });
+  const quotas = createQuotas({ byRole, now: () => clock.at + clock.correctedMs, monotonicMs: () => clock.at });
   return { clock, state, ask: (actor: Actor) => metered(engine, quotas.accountOf(actor)).run(query, options), engine, quotas };
 }
 
@@ -77,4 +77,19 @@ test('rows that are streamed count as they come', async () => {
   const limited = metered(engine, quotas.accountOf(actorOf(1, 'Gamma')));
   for await (const batch of limited.stream(query, options)) expect(batch.table.rowCount).toBe(10);
   await expect(limited.run(query, options)).rejects.toThrow('15 rows a day');
+});
+
+test('a clock that is corrected while a query runs costs nobody a day of database time, and gives none back', async () => {
+  for (const correctionMs of [-3600_000, 1800_000]) {
+    const { clock, ask, state } = setUp({ Gamma: { secondsPerDay: 2 } });
+    const ana = actorOf(1, 'Gamma');
+    let letGo = (): void => undefined;
+    state.hold = new Promise((resolve) => (letGo = resolve));
+    const asked = ask(ana); // takes a second
+    clock.correctedMs = correctionMs;
+    letGo();
+    await asked;
+    await ask(ana);
+    await expect(ask(ana)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  }
 });

@@ -74,7 +74,7 @@ const text = { queriesAtOnce: 'queries at once', rowsPerDay: 'rows a day', secon
  * Limits by role name. Of several roles of a person the most generous counts; roles without a quota and admins set none.
  * Accounts begin anew at midnight UTC.
  */
-export function createQuotas({ byRole, now, elsewhere = nowhereElse }: { readonly byRole: Readonly<Record<string, Quota>>; readonly now: () => number; readonly elsewhere?: Tallies }): Quotas {
+export function createQuotas({ byRole, now, monotonicMs, elsewhere = nowhereElse }: { readonly byRole: Readonly<Record<string, Quota>>; /** What day it is. */ readonly now: () => number; /** How long a query ran. */ readonly monotonicMs: () => number; readonly elsewhere?: Tallies }): Quotas {
   const accounts = new Map<string, Entry>();
   let today = -1;
 
@@ -122,12 +122,12 @@ export function createQuotas({ byRole, now, elsewhere = nowhereElse }: { readonl
       return {
         begin: async (timeoutMs) => {
           const account = await admit(actor, quota, timeoutMs);
-          const began = now();
+          const began = monotonicMs();
           return {
             read: (rows) => void (account.rows += rows),
             end: (share) => {
               account.running -= 1;
-              account.ms += (now() - began) * share;
+              account.ms += (monotonicMs() - began) * share;
               tell(actor, account);
             },
           };

@@ -40,6 +40,10 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
     });
     afterAll(() => server.stop());
 
+    /** Of this test's servers. */
+    const clock = { correctedMs: 0 };
+    beforeEach(() => void (clock.correctedMs = 0));
+
     type Worker = { readonly jobs: Jobs; readonly store: JobStore; readonly ran: string[]; readonly stopped: string[] };
 
     /** A server that runs jobs; each has a name, and `hang` runs until it is stopped. */
@@ -57,7 +61,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
         }
       };
       const jobs = createJobs({
-        store, bus: on, now: () => new Date(), describe: errorList, log: () => undefined, settings: { ...quick, ...settings },
+        store, bus: on, now: () => new Date(Date.now() + clock.correctedMs), monotonicMs: () => performance.now(), describe: errorList, log: () => undefined, settings: { ...quick, ...settings },
         handlers: { test: { run: run ?? obey, resultUrl: (id) => `/result/${id}` } },
       });
       jobs.start();
@@ -125,7 +129,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       const dead = createJobStore(metadata.db, metadata.dialect);
       await dead.add({ id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` }, new Date().toISOString());
       const until = Date.now() + 500;
-      expect(await dead.claim('dead', new Date().toISOString(), new Date(until).toISOString())).toMatchObject({ id: 'orphan', state: 'running' });
+      expect(await dead.claim('dead', new Date().toISOString(), new Date(until).toISOString(), 'Z')).toMatchObject({ id: 'orphan', state: 'running' });
       const taken: number[] = [];
       const one = await worker({}, { run: async () => void taken.push(Date.now()) });
       await ends(one, 'orphan').toBe('done');
@@ -138,10 +142,10 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       const at = (ms = 0): string => new Date(Date.now() + ms).toISOString();
       await store.add({ id: 'poison', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` }, at());
       for (let attempt = 1; attempt <= 3; attempt += 1) {
-        expect((await store.claim(`victim ${attempt}`, at(), at(1)))?.attempts).toBe(attempt);
+        expect((await store.claim(`victim ${attempt}`, at(), at(1), 'Z'))?.attempts).toBe(attempt);
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      expect(await store.claim('fourth', at(), at(1000))).toBeUndefined();
+      expect(await store.claim('fourth', at(), at(1000), 'Z')).toBeUndefined();
       const one = await worker();
       const other = await submit(one, 'good');
       await ends(one, 'poison').toBe('error');
@@ -254,6 +258,30 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
         clearInterval(asking);
       }
       await ends(one, kept).toBe('error');
+    });
+
+    test.each([['back', -86_400_000], ['forwards', 86_400_000]])('a clock that is corrected %s by a day ends no job that somebody waits for, and keeps none that nobody waits for', async (_, correctionMs) => {
+      const one = await worker({ patienceMs: 2000 });
+      const [left, kept] = [await submit(one, 'hang left'), await submit(one, 'hang kept', ben)];
+      const asking = setInterval(() => void one.jobs.touch(`channel of ${ben}`), 20);
+      try {
+        await expect.poll(() => one.ran.length).toBe(2);
+        clock.correctedMs = correctionMs;
+        await ends(one, left).toBe('error');
+        expect([await stateOf(one, kept), one.stopped, one.ran.length]).toEqual(['running', ['hang left'], 2]);
+      } finally {
+        clearInterval(asking);
+      }
+      await ends(one, kept).toBe('error');
+    });
+
+    test('a lease from before the clock was corrected back does not keep the job of a dead server until then', async () => {
+      const dead = createJobStore(metadata.db, metadata.dialect);
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+      await dead.add({ id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` }, tomorrow);
+      expect(await dead.claim('dead', tomorrow, tomorrow, 'Z')).toMatchObject({ id: 'orphan' });
+      const one = await worker({ leaseMs: 200 });
+      await ends(one, 'orphan').toBe('done');
     });
 
     test('an orderly stop gives jobs back and the next start runs them', async () => {

@@ -29,6 +29,8 @@ type Needs = {
   readonly bus: EventBus;
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly now: () => Date;
+  /** A clock that corrections of the time do not move. */
+  readonly monotonicMs: () => number;
   /** An error as the API answers it. */
   readonly describe: (error: AppError) => readonly unknown[];
   readonly log: (what: string, error: unknown) => void;
@@ -42,6 +44,8 @@ type Running = {
   readonly controller: AbortController; readonly token: number; stop: Stop | null; ended: Promise<void>;
   /** By the monotonic clock: until then the job is this worker's, whatever else fails. */
   heldUntil: number;
+  /** The time of the last question that the table had, and when it was first seen. */
+  seen: { readonly on: string; readonly atMs: number };
 };
 
 /** Ended jobs and their results can be asked for so long. */
@@ -56,6 +60,10 @@ const OVERLAP_MS = 5000;
 const BATCH = 200;
 /** Pause between two tries to note the end of a job while the metadata is away. */
 const NOTE_AGAIN_MS = 500;
+/** A clock that moves by more than this between two looks was corrected. */
+const CORRECTION_MS = 2000;
+/** No worker holds a job for more leases than this: it was given when a clock was wrong. */
+const ABSURD_LEASES = 8;
 
 /**
  * Durable jobs: a row in the metadata database is the truth, events only tell of it.
@@ -63,15 +71,17 @@ const NOTE_AGAIN_MS = 500;
  * queued → running (under a lease that its worker renews) → done | error. A worker that falls silent loses its jobs to
  * another; a job that took three workers with it ends. Ends are told through the bus, and told again until it took them.
  */
-export function createJobs({ store, bus, handlers, now, describe, log, settings: given }: Needs) {
+export function createJobs({ store, bus, handlers, now, monotonicMs, describe, log, settings: given }: Needs) {
   const settings = { ...jobDefaults, ...given };
   const worker = randomUUID();
   const running = new Map<string, Running>();
   const touched = new Map<string, number>();
   const at = (offsetMs = 0): string => new Date(now().getTime() + offsetMs).toISOString();
   const errorsOf = (error: AppError): string => JSON.stringify(describe(error));
-  const began = now().getTime();
+  /** From when on people had the time to ask: the start, or the last correction of the clock. */
+  let began = monotonicMs();
   let purgedAt = began;
+  let aheadMs = now().getTime() - began;
   let timer: NodeJS.Timeout | null = null;
   let ticking: Promise<void> | null = null;
   let filling: Promise<void> = Promise.resolve();
@@ -102,15 +112,16 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
 
   async function take(): Promise<void> {
     while (!over.signal.aborted && running.size < settings.workers) {
-      const asked = performance.now();
-      const job = await store.claim(worker, at(), at(settings.leaseMs));
+      const asked = monotonicMs();
+      const job = await store.claim(worker, at(), at(settings.leaseMs), absurdLease());
       if (!job) return;
       begin(job, asked + settings.leaseMs);
     }
   }
 
   function begin(job: Job, heldUntil: number): void {
-    const run: Running = { controller: new AbortController(), token: job.token, stop: null, ended: Promise.resolve(), heldUntil };
+    const seen = { on: job.seen_on, atMs: monotonicMs() };
+    const run: Running = { controller: new AbortController(), token: job.token, stop: null, ended: Promise.resolve(), heldUntil, seen };
     running.set(job.id, run);
     // The row was cancelled while its last worker was dying.
     if (job.cancel_on !== null) stopRun(job.id, 'cancelled');
@@ -159,7 +170,7 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
 
   /** Whoever could not renew a lease stops the work before another begins it; nobody has to answer for that. */
   function stopWhatIsLost(): void {
-    for (const [id, run] of running) if (performance.now() > run.heldUntil - marginMs) stopRun(id, 'lost');
+    for (const [id, run] of running) if (monotonicMs() > run.heldUntil - marginMs) stopRun(id, 'lost');
   }
 
   function stopRun(id: string, why: Stop): void {
@@ -181,7 +192,7 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
 
   /** Somebody waits for the jobs of a channel. Cheap: noted at most once in a while. */
   async function touch(channel: string): Promise<void> {
-    const ms = now().getTime();
+    const ms = monotonicMs();
     if (ms - (touched.get(channel) ?? Number.NEGATIVE_INFINITY) < settings.patienceMs / 4) return;
     touched.set(channel, ms);
     await store.touch(channel, at());
@@ -221,25 +232,44 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
     };
   }
 
+  /** Whether nobody has asked for so long: by whether the time of the last question has changed, and not by what it says. */
+  function isSilent(run: Running, seenOn: string): boolean {
+    if (run.seen.on !== seenOn) run.seen = { on: seenOn, atMs: monotonicMs() };
+    return monotonicMs() - run.seen.atMs > settings.patienceMs;
+  }
+
+  /** A lease beyond this was given when a clock was wrong. Just after a correction its holder may not have renewed it yet. */
+  function absurdLease(): string {
+    return monotonicMs() - began > settings.leaseMs ? at(settings.leaseMs * ABSURD_LEASES) : 'Z'; // later than any time
+  }
+
+  /** Times in the table are those of the day; after a correction all of them are old, or still to come. */
+  function noticeCorrection(): void {
+    const ahead = now().getTime() - monotonicMs();
+    if (Math.abs(ahead - aheadMs) > CORRECTION_MS) began = monotonicMs();
+    aheadMs = ahead;
+  }
+
   /** One look at the table: what is ours, what nobody waits for, what is left of others, what is untold, what is next. */
   async function tick(): Promise<void> {
     const silentSince = at(-settings.patienceMs);
+    noticeCorrection();
     if (running.size > 0) {
       // Those that began meanwhile are not asked about.
       const runs = [...running];
-      const asked = performance.now();
+      const asked = monotonicMs();
       const held = new Map((await store.renew(worker, runs.map(([id]) => id), at(settings.leaseMs))).map((row) => [row.id, row]));
       for (const [id, run] of runs) {
         const row = held.get(id);
         if (row?.token === run.token) run.heldUntil = asked + settings.leaseMs;
         if (row?.token !== run.token) stopRun(id, 'lost');
         else if (row.cancel_on !== null) stopRun(id, 'cancelled');
-        else if (row.seen_on < silentSince) stopRun(id, 'abandoned');
+        else if (isSilent(run, row.seen_on)) stopRun(id, 'abandoned');
       }
     }
     // After a start people need a moment to ask again.
-    const abandoned = now().getTime() - began > settings.patienceMs ? await store.abandon(silentSince, errorsOf(new AppError('job_abandoned', {})), at()) : [];
-    const quarantined = await store.quarantine(errorsOf(new AppError('job_quarantined', { attempts: MOST_ATTEMPTS })), at());
+    const abandoned = monotonicMs() - began > settings.patienceMs ? await store.abandon(silentSince, errorsOf(new AppError('job_abandoned', {})), at()) : [];
+    const quarantined = await store.quarantine(errorsOf(new AppError('job_quarantined', { attempts: MOST_ATTEMPTS })), at(), absurdLease());
     const untold = bus.isLive() ? await store.untold(at(-TELL_AFTER_MS), BATCH) : [];
     for (const job of [...abandoned, ...quarantined]) await tell(job);
     for (const job of untold) {
@@ -247,8 +277,8 @@ export function createJobs({ store, bus, handlers, now, describe, log, settings:
       if (retelling > 0) break;
       await tell(job);
     }
-    if (now().getTime() - purgedAt > PURGE_EVERY_MS) {
-      purgedAt = now().getTime();
+    if (monotonicMs() - purgedAt > PURGE_EVERY_MS) {
+      purgedAt = monotonicMs();
       touched.clear();
       await store.purge(at(-KEEP_MS));
     }

@@ -29,10 +29,10 @@ export function createJobStore(db: Kysely<Tables>, dialect: MetadataDialect) {
     countUnended: async (userId: number): Promise<number> =>
       (await db.selectFrom('jobs').select((e) => e.fn.countAll<number>().as('count')).where('user_id', '=', userId).where('state', 'in', unended).executeTakeFirstOrThrow()).count,
 
-    /** The next job that waits or whose worker fell silent: the oldest of those whose people have the fewest that run. Whoever claims it is seen to wait for it. */
-    claim: (worker: string, now: string, leaseUntil: string): Promise<Job | undefined> => {
+    /** The next job that waits or whose worker fell silent: the oldest of those whose people have the fewest that run. Whoever claims it is seen to wait for it. A lease beyond `absurd` counts for nothing; nobody takes what they hold themselves. */
+    claim: (worker: string, now: string, leaseUntil: string, absurd: string): Promise<Job | undefined> => {
       const free = db.selectFrom('jobs').select('id')
-        .where((e) => e.or([e('state', '=', 'queued'), e.and([e('state', '=', 'running'), e('lease_until', '<', now), e('attempts', '<', MOST_ATTEMPTS)])]))
+        .where((e) => e.or([e('state', '=', 'queued'), e.and([e('state', '=', 'running'), e('worker', '<>', worker), e.or([e('lease_until', '<', now), e('lease_until', '>', absurd)]), e('attempts', '<', MOST_ATTEMPTS)])]))
         .orderBy((e) => e.selectFrom('jobs as others').select((of) => of.fn.countAll().as('count')).whereRef('others.user_id', '=', 'jobs.user_id').where('others.state', '=', 'running'))
         .orderBy('created_on').orderBy('id').limit(1);
       return db.updateTable('jobs')
@@ -66,7 +66,7 @@ export function createJobStore(db: Kysely<Tables>, dialect: MetadataDialect) {
 
     /** Somebody waits for the jobs of a channel. */
     touch: async (channel: string, now: string): Promise<void> => {
-      await db.updateTable('jobs').set({ seen_on: now }).where('channel', '=', channel).where('state', 'in', unended).where('seen_on', '<', now).execute();
+      await db.updateTable('jobs').set({ seen_on: now }).where('channel', '=', channel).where('state', 'in', unended).where('seen_on', '<>', now).execute();
     },
 
     /** End waiting jobs that nobody waits for. */
@@ -74,9 +74,9 @@ export function createJobStore(db: Kysely<Tables>, dialect: MetadataDialect) {
       db.updateTable('jobs').set({ state: 'error', errors, ended_on: now }).where('state', '=', 'queued').where('seen_on', '<', seenBefore).returningAll().execute(),
 
     /** End jobs whose workers all fell silent. */
-    quarantine: (errors: string, now: string): Promise<readonly Job[]> =>
+    quarantine: (errors: string, now: string, absurd: string): Promise<readonly Job[]> =>
       db.updateTable('jobs').set({ state: 'error', errors, ended_on: now, worker: null, lease_until: null })
-        .where('state', '=', 'running').where('lease_until', '<', now).where('attempts', '>=', MOST_ATTEMPTS).returningAll().execute(),
+        .where('state', '=', 'running').where((e) => e.or([e('lease_until', '<', now), e('lease_until', '>', absurd)])).where('attempts', '>=', MOST_ATTEMPTS).returningAll().execute(),
 
     told: async (id: string, eventId: string): Promise<void> => {
       await db.updateTable('jobs').set({ event_id: eventId }).where('id', '=', id).execute();

@@ -11,6 +11,8 @@ type Needs = {
   readonly box: Box;
   /** Room for kept runs in Redis, in bytes of their packed form. */
   readonly maxBytes: number;
+  /** The time of day, as results have it. */
+  readonly now: () => number;
   readonly times?: Partial<typeof defaultTimes>;
 };
 
@@ -75,11 +77,11 @@ local flight = redis.call('GET', KEYS[1])
 if flight and string.sub(flight, 2) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return redis.call('EXISTS', KEYS[2])`;
 
-/** Keeps a run unless a later one is there (or, for what others make alike, one of the same age); those that nobody asked for longest make room. Sizes by name; that of no name is the sum. */
+/** Keeps a run unless a later one is there that is not from the future (a clock that was wrong would win until then) (or, for what others make alike, one of the same age); those that nobody asked for longest make room. Sizes by name; that of no name is the sum. */
 const KEEP = `
 local size = #ARGV[2]
 local there = redis.pcall('HGET', KEYS[1], 'at')
-if type(there) == 'string' and tonumber(there) and (tonumber(there) > tonumber(ARGV[8]) or (ARGV[9] == 'alike' and tonumber(there) == tonumber(ARGV[8]))) then return end
+if type(there) == 'string' and tonumber(there) and tonumber(there) <= tonumber(ARGV[3]) + 60000 and (tonumber(there) > tonumber(ARGV[8]) or (ARGV[9] == 'alike' and tonumber(there) == tonumber(ARGV[8]))) then return end
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'token', ARGV[1], 'at', ARGV[8], 'run', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
@@ -121,7 +123,7 @@ const ofTheQuery = /^(database_error|source_|statement_|query_timeout|result_too
  * one of them takes over when the lease runs out. What is kept there is packed under a key of this installation, so
  * whatever others have put under our names counts as nothing. While Redis is away each server runs for itself.
  */
-export function createRedisRuns({ link, box, maxBytes, times: given }: Needs): RedisRuns {
+export function createRedisRuns({ link, box, maxBytes, now, times: given }: Needs): RedisRuns {
   const times = { ...defaultTimes, ...given };
   /** Of one run, packed. */
   const most = maxBytes / 4;
@@ -134,7 +136,7 @@ export function createRedisRuns({ link, box, maxBytes, times: given }: Needs): R
 
   async function find(key: string): Promise<NamedRun | null> {
     const name = kept(key);
-    const reply = await link.run(FIND, [name, order], [Date.now(), KEEP_MS]);
+    const reply = await link.run(FIND, [name, order], [now(), KEEP_MS]);
     if (!Array.isArray(reply)) return null;
     const [token, closed] = reply as readonly Reply[];
     const run = Buffer.isBuffer(closed) ? await opened(closed, name) : null;
@@ -238,7 +240,7 @@ export function createRedisRuns({ link, box, maxBytes, times: given }: Needs): R
   async function put(key: string, token: string, ranAtMs: number, bytes: Buffer, how: 'new' | 'alike'): Promise<boolean> {
     const closed = await box.close(bytes, kept(key));
     if (closed.length > most) return false;
-    await link.run(KEEP, [kept(key), order, sizes], [token, closed, Date.now(), maxBytes, KEEP_MS, link.channel, link.wordOf({ kind: 'renewed', about: key }), Math.round(ranAtMs), how]);
+    await link.run(KEEP, [kept(key), order, sizes], [token, closed, now(), maxBytes, KEEP_MS, link.channel, link.wordOf({ kind: 'renewed', about: key }), Math.round(ranAtMs), how]);
     return true;
   }
 

@@ -23,15 +23,15 @@ const times = { leaseMs: 2000, signMs: 400 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A server of an installation; several of one name share. */
-async function serverOf(installation: string, { maxBytes = 10_000_000, sharedBytes = 10_000_000, secret = key, now = () => Date.now(), answerMs = 10_000 } = {}): Promise<Server> {
+async function serverOf(installation: string, { maxBytes = 10_000_000, sharedBytes = 10_000_000, secret = key, now = () => Date.now(), monotonicMs = now, answerMs = 10_000 }: { readonly maxBytes?: number; readonly sharedBytes?: number; readonly secret?: Uint8Array<ArrayBuffer>; readonly now?: () => number; readonly monotonicMs?: () => number; readonly answerMs?: number } = {}): Promise<Server> {
   const link = await linkOf(installation, { answerMs });
-  const shared = createRedisRuns({ link, box: createBox(secret), maxBytes: sharedBytes, times });
-  return { results: createResults({ maxBytes, now, shared }), shared, link, ran: [] };
+  const shared = createRedisRuns({ link, box: createBox(secret), maxBytes: sharedBytes, now, times });
+  return { results: createResults({ maxBytes, now, monotonicMs, shared }), shared, link, ran: [] };
 }
 
 const kinds = [
-  { name: 'in process', isHere: true, make: async (maxBytes: number, now: () => number): Promise<Results> => createResults({ maxBytes, now, shared: alone }) },
-  { name: 'Redis', isHere: hasRedis, make: async (maxBytes: number, now: () => number): Promise<Results> => (await serverOf(randomUUID(), { maxBytes, now })).results },
+  { name: 'in process', isHere: true, make: async (maxBytes: number, now: () => number, monotonicMs = now): Promise<Results> => createResults({ maxBytes, now, monotonicMs, shared: alone }) },
+  { name: 'Redis', isHere: hasRedis, make: async (maxBytes: number, now: () => number, monotonicMs = now): Promise<Results> => (await serverOf(randomUUID(), { maxBytes, now, monotonicMs })).results },
 ] as const;
 
 const fresh: Freshness = { maxAgeMs: 600_000, staleMs: 0, force: false };
@@ -84,6 +84,20 @@ describe.each(kinds)('results, $name', ({ isHere, make }) => {
       expect(await results.has('other', fresh)).toBe(false);
       clock.at += 1e12;
       expect(textIn(await ask({ maxAgeMs: null }))).toBe('4');
+    });
+
+    test.each([['back', -86_400_000], ['forwards', 86_400_000]])('a clock that is corrected %s by a day makes no kept result younger or older', async (_, correctionMs) => {
+      const clock = { at: 1e9, correctedMs: 0 };
+      const results = await make(1_000_000, () => clock.at + clock.correctedMs, () => clock.at);
+      let runs = 0;
+      const ask = async () => textIn(await results.read('k', fresh, patient(), async () => runOf(String((runs += 1)))));
+      expect(await ask()).toBe('1');
+      clock.correctedMs = correctionMs;
+      expect([await ask(), results.peek('k')?.ageMs]).toEqual(['1', 0]);
+      clock.at += 600_000;
+      expect(await ask()).toBe('1');
+      clock.at += 1;
+      expect([await results.has('k', fresh), await ask(), await ask()]).toEqual([false, '2', '2']);
     });
 
     test('many who ask at once wait for one run; it is stopped when the last one leaves, and can be asked for again', async () => {
@@ -354,6 +368,16 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     await client().publish(one.link.channel, 'no JSON');
     await client().publish(one.link.channel, '{"kind":"renewed","about":{"__proto__":1},"from":null}');
     expect(textIn(await two.results.read('new', fresh, patient(), async () => runOf('never')))).toBe('kept here');
+  });
+
+  test('a result from the future, of a server whose clock was wrong, is given to nobody and does not keep later ones out', async () => {
+    const name = randomUUID();
+    const ahead = await serverOf(name, { now: () => Date.now() + 86_400_000 });
+    await ahead.results.read('k', fresh, patient(), async () => runOf('of tomorrow'));
+    await expect.poll(() => client().exists(ahead.link.key('run', 'k'))).toBe(1);
+    const right = await serverOf(name);
+    expect(textIn(await right.results.read('k', fresh, patient(), async () => runOf('of today')))).toBe('of today');
+    await expect.poll(async () => textIn(await (await serverOf(name)).results.read('k', fresh, patient(), async () => runOf('run again')))).toBe('of today');
   });
 
   test('nothing in Redis can be read by others; values are packed, keys carry the name of the installation', async () => {

@@ -54,7 +54,7 @@ export function createSharing({ redisUrl, secretKey, metadata, sharedCacheMb, no
   const link = createRedisLink(redisUrl, { installation, tell, maxReplyBytes: maxBytes + 16 * 1024 * 1024 });
   // A database keeps its gate when its settings change and change back: whoever is in stays counted.
   const gates = new Map<string, Gate>();
-  const runs = createRedisRuns({ link, box: createBox(deriveKey(secretKey, 'shared results')), maxBytes });
+  const runs = createRedisRuns({ link, box: createBox(deriveKey(secretKey, 'shared results')), maxBytes, now });
   return {
     runs,
     tallies: createRedisTallies(link, now),

@@ -301,7 +301,7 @@ describe.skipIf(!hasRedis)('[attack 62] quotas over several servers', () => {
       },
     } as unknown as Engine;
     const link = await linkOf(installation);
-    const quotas = createQuotas({ byRole: { Gamma: quota }, now: () => clock.at, elsewhere: createRedisTallies(link, () => clock.at) });
+    const quotas = createQuotas({ byRole: { Gamma: quota }, now: () => clock.at, monotonicMs: () => clock.at, elsewhere: createRedisTallies(link, () => clock.at) });
     return { state, link, run: () => metered(engine, quotas.accountOf(ana)).run(query, options).then(() => 'fine', (error: Error) => error.message) };
   }
 

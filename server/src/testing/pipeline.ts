@@ -42,7 +42,7 @@ type Options = { readonly security?: (actor: Actor) => Predicate; readonly rules
 export function testPipeline(births: Births, { security = () => ({ kind: 'true' }), rules = () => [], wrap = (engine) => engine, rowLimit = 100_000, resultMb = 256, maxBytes = 10_000_000, results: given, quotas = {}, templates = noTemplates, dataset: change = {} }: Options = {}): TestPipeline {
   let at = TEST_NOW.getTime();
   const now = () => at;
-  const results = given ?? createResults({ maxBytes, now });
+  const results = given ?? createResults({ maxBytes, now, monotonicMs: now });
   const ran: CompiledQuery[] = [];
   const logged: LoggedQuery[] = [];
   const base = wrap(births.engine);
@@ -61,12 +61,13 @@ export function testPipeline(births: Births, { security = () => ({ kind: 'true' 
     rulesOf: async (actor) => rules(actor),
     log: (entry) => void logged.push(entry),
     now,
+    monotonicMs: now,
     annotate: async () => '{}',
     templates,
     engines: async () => engine,
     results,
     together: createTogether(),
-    quotas: createQuotas({ byRole: quotas, now }),
+    quotas: createQuotas({ byRole: quotas, now, monotonicMs: now }),
     finisher: createFinisher({ script: new URL('file:///no-thread-is-needed'), threads: 1, timeLimitMs: 20_000, inlineCells: Infinity }),
     readTime: createTimeReader(() => new Date(at)),
     settings: { resultMb, rowLimit, downloadRowLimit: 1_000_000, queryTimeoutSeconds: 20, cacheTimeoutSeconds: 600 },

@@ -26,8 +26,10 @@ export type TestApp = {
   readonly request: (options: TestRequest) => Promise<LightMyRequestResponse>;
   /** Lines of the log, whole. */
   readonly log: readonly string[];
-  /** Move the clock on. */
+  /** Let time go on. */
   readonly pass: (ms: number) => void;
+  /** Correct the clock by so much, forwards or back: no time passes. */
+  readonly correctClock: (ms: number) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -39,7 +41,8 @@ export async function testApp({ metadata: given, settings = {}, scriptFolder = '
   const home = mkdtempSync(join(tmpdir(), 'tessera-home-'));
   const config: Config = { ...readSettings({ TESSERA_HOME: home, TESSERA_SAMPLES: '0', TESSERA_CONFIG: '' }, home), secretKey: SECRET, logLevel: 'info', ...settings };
   let at = TEST_NOW.getTime();
-  const now = (): Date => new Date(at);
+  let correctedMs = 0;
+  const now = (): Date => new Date(at + correctedMs);
   await seedRoles(metadata.db, TEST_NOW);
   const adminId = await buildUser(metadata.db, { roles: ['Admin'] });
   const log: string[] = [];
@@ -59,6 +62,7 @@ export async function testApp({ metadata: given, settings = {}, scriptFolder = '
   return {
     app, metadata, config, adminId, authorizationOf, request, log,
     pass: (ms) => void (at += ms),
+    correctClock: (ms) => void (correctedMs += ms),
     close: async () => {
       await app.close();
       await metadata.close();
