@@ -12,7 +12,7 @@ import { created } from '../metadata/audit.ts';
 import { assertSecretKey } from '../metadata/key-check.ts';
 import { TEST_NOW, buildUser, nobody } from '../testing/builders.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../testing/databases.ts';
-import { processFolder } from '../testing/process-folder.ts';
+import { builtServer } from '../testing/built-server.ts';
 import { runAdmin } from './admin.ts';
 import { runBackup } from './backup.ts';
 import { runCheckConfig } from './check-config.ts';
@@ -167,7 +167,7 @@ test('the check of a configuration tells what a start would go by, without a sec
 });
 
 test('the command line tells all mistakes of a configuration at once and ends with 1, or ends with 0', async () => {
-  const command = join(await processFolder(['commands/command']), 'command.mjs');
+  const command = join(builtServer, 'command.mjs');
   const check = (env: Readonly<Record<string, string>>) => spawnSync(process.execPath, [command, 'check-config'], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
   const bad = check({ PORT: 'x', TESSERA_HOEM: 'y' });
   expect([bad.status, bad.stdout, bad.stderr]).toEqual([1, '', '2 settings cannot be used.\n  - TESSERA_HOEM is not a variable of Tessera. Did you mean TESSERA_HOME?\n  - PORT is "x"; it must be a number from 0 to 65535.\n']);
