@@ -102,7 +102,7 @@ export class FailedTest extends Error {
 }
 
 /** Tells each step as it goes through, and resolves after the last. @throws FailedTest, ApiError */
-export async function testConnection(input: DatabaseInput, signal: AbortSignal, onPassed: (step: PassedStep) => void): Promise<void> {
+export async function testConnection(input: Omit<DatabaseInput, 'database_name'>, signal: AbortSignal, onPassed: (step: PassedStep) => void): Promise<void> {
   const answer = await call('/api/v1/database/test_connection/steps/', { method: 'POST', body: input, signal });
   for await (const line of readLines(answer)) {
     const { state, step, note, ms, code, errors } = line as TestLine;

@@ -16,7 +16,7 @@ import { Textarea, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { ConnectionFieldInput, fieldWidth } from './ConnectionFieldInput.tsx';
-import { emptyForm, inputOf, isConnectionChanged, isRare, mergeForms, missingFields, savedForm, secretReason, templateProblem, type Clash, type ConnectionForm } from './connection-form.ts';
+import { emptyForm, inputOf, isConnectionChanged, isRare, mergeForms, missingFields, missingToConnect, savedForm, secretReason, templateProblem, testInputOf, type Clash, type ConnectionForm } from './connection-form.ts';
 import { blamedField } from './connection-steps.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import classes from './DatabaseDialog.module.css';
@@ -86,15 +86,16 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
     test.clear();
     if (save.isError) save.reset();
   };
-  const missing = missingFields(form, fields, saved);
   const valuesProblem = templateProblem(form);
-  const missingReason = missing.length > 0 ? t('Still empty: %s', missing.map((name) => t(name)).join(', ')) : valuesProblem;
+  const missingReason = emptyReason(missingFields(form, fields, saved)) ?? valuesProblem;
   const isRunning = test.run?.state === 'running';
+  const runningReason = isRunning ? t('The test is running') : null;
+  const startTest = () => test.start(testInputOf(form, fields, saved));
   const submit = async () => {
     if (missingReason !== null || isRunning || save.isPending) return;
     const needsTest = test.run?.state !== 'passed' && (saved === null || isConnectionChanged(form, fields, saved));
     if (save.isError) save.reset();
-    if (!needsTest || (await test.start(inputOf(form, fields, saved)))) save.mutate(form);
+    if (!needsTest || (await startTest())) save.mutate(form);
   };
   const input = (field: ConnectionField) => (
     <div key={field.name} className={cx(classes[fieldWidth(field)])}>
@@ -121,10 +122,10 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
         footer={
           <>
             <span className={classes['left']}>
-              <Button onClick={() => void test.start(inputOf(form, fields, saved))} disabledReason={missingReason ?? (isRunning ? t('The test is running') : null)}>{t('Test the connection')}</Button>
+              <Button onClick={() => void startTest()} disabledReason={emptyReason(missingToConnect(form, fields, saved)) ?? runningReason}>{t('Test the connection')}</Button>
             </span>
             <Button onClick={() => guard.leaveBy(onClose)}>{t('Cancel')}</Button>
-            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missingReason ?? (isRunning ? t('The test is running') : null)}>{saved ? t('Save') : t('Connect')}</Button>
+            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={missingReason ?? runningReason}>{saved ? t('Save') : t('Connect')}</Button>
           </>
         }
       >
@@ -182,6 +183,11 @@ export function DatabaseForm({ engines, saved: opened, onClose }: DatabaseFormPr
       <LeaveDialog guard={guard}>{t('What you typed for this connection will be lost.')}</LeaveDialog>
     </>
   );
+}
+
+/** Which fields are still to be filled in; `null` when none is. */
+function emptyReason(labels: readonly string[]): string | null {
+  return labels.length > 0 ? t('Still empty: %s', labels.map((name) => t(name)).join(', ')) : null;
 }
 
 /** Texts by field: what the server says of its fields, and the failed step beside the field that is to blame. */

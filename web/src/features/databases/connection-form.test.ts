@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { secretMask, type ConnectionField } from '../../api/databases.ts';
-import { emptyForm, inputOf, isRare, mergeForms, missingFields, savedForm, secretReason, templateProblem } from './connection-form.ts';
+import { emptyForm, inputOf, isRare, mergeForms, missingFields, missingToConnect, savedForm, secretReason, templateProblem, testInputOf } from './connection-form.ts';
 
 const field = (name: string, more: Partial<ConnectionField> = {}): ConnectionField => ({ name, label: name, kind: 'text', required: false, hint: null, placeholder: null, default: null, choices: [], secret: false, target: false, ...more });
 const password = field('password', { secret: true, kind: 'password' });
@@ -32,6 +32,13 @@ test('another host asks for the password again, as it was saved for the first on
 
 test('required fields that are empty are named', () => {
   expect(missingFields(emptyForm(engine, null), fields, null)).toEqual(['Name', 'host']);
+});
+
+test('a test of the connection needs no name, and sends none', () => {
+  const unnamed = { ...emptyForm(engine, null), values: { host: 'db', port: 5432 } };
+  expect([missingToConnect(unnamed, fields, null), missingFields(unnamed, fields, null)]).toEqual([[], ['Name']]);
+  expect(missingToConnect(emptyForm(engine, null), fields, null)).toEqual(['host']);
+  expect(testInputOf(unnamed, fields, null)).toEqual({ engine: 'postgresql', parameters: { host: 'db', port: 5432, schema: null, password: null }, cache_timeout: null });
 });
 
 test('changing the kind keeps the host and takes the port and the encryption of the new kind', () => {

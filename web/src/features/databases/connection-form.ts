@@ -101,10 +101,21 @@ export function secretReason(field: ConnectionField, form: ConnectionForm, field
   return moved.length === 0 ? null : tNamed('Type it again, because this changed: %(fields)s.', { fields: moved.map((each) => each.label).join(', ') });
 }
 
-/** Labels of the required fields that are empty. */
+/** What a test of the connection sends: all but the name, which nobody needs before the connection is saved. */
+export function testInputOf(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): Omit<DatabaseInput, 'database_name'> {
+  const { database_name: _, ...input } = inputOf(form, fields, saved);
+  return input;
+}
+
+/** Labels of the required fields of the connection that are empty. */
+export function missingToConnect(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): readonly string[] {
+  const isEmpty = (field: ConnectionField) => field.required && !(field.secret && saved !== null) && (form.values[field.name] ?? '') === '';
+  return fields.filter((field) => isEmpty(field) || secretReason(field, form, fields, saved) !== null).map((field) => field.label);
+}
+
+/** The same, and the name: what is missing before the connection can be saved. */
 export function missingFields(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): readonly string[] {
-  const empty = fields.filter((field) => (field.required && !(field.secret && saved !== null) && (form.values[field.name] ?? '') === '') || secretReason(field, form, fields, saved) !== null);
-  return [...(form.name.trim() === '' ? ['Name'] : []), ...empty.map((field) => field.label)];
+  return [...(form.name.trim() === '' ? ['Name'] : []), ...missingToConnect(form, fields, saved)];
 }
 
 export type Clash = { readonly label: string; readonly theirs: string };

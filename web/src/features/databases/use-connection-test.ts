@@ -11,7 +11,7 @@ export function useConnectionTest() {
   useEffect(() => () => abort.current?.abort(), []);
 
   /** @returns whether every step went through */
-  const start = async (input: DatabaseInput): Promise<boolean> => {
+  const start = async (input: Omit<DatabaseInput, 'database_name'>): Promise<boolean> => {
     abort.current?.abort();
     const own = new AbortController();
     abort.current = own;
