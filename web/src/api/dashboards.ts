@@ -41,6 +41,14 @@ export function dashboardDatasets(key: string) {
   });
 }
 
+/** What a dashboard shows of a dataset: the names of its columns and metrics, and where its rows come from. */
+export type DatasetNames = Pick<DashboardDataset, 'id' | 'verbose_map'> & { readonly database: Pick<DashboardDataset['database'], 'id'> };
+
+/** The same of one dataset, for a chart that is not saved on the dashboard yet; null when this person may not read it. */
+export async function datasetNames(id: number): Promise<DatasetNames | null> {
+  return (await request<{ readonly result: { readonly dataset: DatasetNames | null } }>(`/explore/?datasource_id=${id}&datasource_type=table`)).result.dataset;
+}
+
 export type DashboardPatch = {
   readonly dashboard_title?: string;
   readonly slug?: string | null;

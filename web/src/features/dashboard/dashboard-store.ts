@@ -4,7 +4,7 @@ import { readLayout } from '@tessera/core/layout/stored';
 import { componentOf, type Layout, type NewId } from '@tessera/core/layout/types';
 import { updateMeta } from '@tessera/core/layout/resize';
 import { create } from 'zustand';
-import { readMetadata, type ChartItem, type DashboardColors, type DashboardItem } from '../../api/dashboards.ts';
+import { readMetadata, type ChartItem, type DashboardColors, type DashboardItem, type DatasetNames } from '../../api/dashboards.ts';
 
 /** What a person does on a dashboard ([3.8-01]); what the server knows stays in the query cache. */
 export type DashboardState = {
@@ -53,7 +53,9 @@ export type DashboardAction =
   | { readonly type: 'tab_chosen'; readonly tabsId: string; readonly tabId: string }
   | { readonly type: 'full_size_set'; readonly chartId: number | null }
   | { readonly type: 'refreshing_set'; readonly on: boolean }
-  | { readonly type: 'datasets_loaded'; readonly datasets: readonly { readonly id: number; readonly verbose_map: Readonly<Record<string, string>>; readonly database: { readonly id: number } }[] }
+  | { readonly type: 'datasets_loaded'; readonly datasets: readonly DatasetNames[] }
+  /** The dataset of a chart that was just added. */
+  | { readonly type: 'dataset_known'; readonly dataset: DatasetNames }
   /** Colours that the page keeps by itself: no change of a person. */
   | { readonly type: 'colors_kept'; readonly colors: DashboardColors }
   /** The page is left, or what is on it is given up. */
@@ -93,8 +95,17 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
     case 'refreshing_set': return { ...state, isRefreshing: action.on };
     case 'colors_kept': return { ...state, metadata: { ...state.metadata, ...action.colors } };
     case 'closed': return emptyDashboard;
-    case 'datasets_loaded': return { ...state, datasetsStatus: 'complete', verboseNames: new Map(action.datasets.map((dataset) => [dataset.id, dataset.verbose_map])), databases: new Map(action.datasets.map((dataset) => [dataset.id, dataset.database.id])) };
+    case 'datasets_loaded': return { ...state, ...withDatasets(state, action.datasets), datasetsStatus: 'complete' };
+    case 'dataset_known': return { ...state, ...withDatasets(state, [action.dataset]) };
   }
+}
+
+/** Datasets of charts that were added and not saved stay known when those of the stored dashboard are read anew. */
+function withDatasets(state: DashboardState, datasets: readonly DatasetNames[]): Pick<DashboardState, 'verboseNames' | 'databases'> {
+  return {
+    verboseNames: new Map([...state.verboseNames, ...datasets.map(({ id, verbose_map: names }) => [id, names] as const)]),
+    databases: new Map([...state.databases, ...datasets.map(({ id, database }) => [id, database.id] as const)]),
+  };
 }
 
 /** Answers to two writes may come in another order than the writes. */

@@ -11,7 +11,10 @@ import { applyChange, presentLayout } from './apply-change.ts';
 const texts = () => useToasts.getState().list.map((toast) => toast.message);
 
 beforeEach(() => {
-  useDashboard.getState().dispatch({ type: 'hydrated', item: dashboardItem(), charts: [chartItem(1)], edit: true, newId: countedIds() });
+  const { dispatch } = useDashboard.getState();
+  dispatch({ type: 'closed' });
+  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [chartItem(1)], edit: true, newId: countedIds() });
+  dispatch({ type: 'datasets_loaded', datasets: [{ id: 1, verbose_map: { a: 'A' }, database: { id: 3 } }] });
   useToasts.setState({ list: [] });
   vi.stubGlobal('requestAnimationFrame', () => 0);
 });
@@ -30,6 +33,27 @@ test('[4.5-08] a saved chart goes into the last row while there is room, then in
   expect(rows).toEqual([3, 1]);
   expect(chartIdsOf(presentLayout())).toEqual(expect.arrayContaining([1, 2, 3, 4]));
   expect(useDashboard.getState()).toMatchObject({ hasUnsavedChanges: true });
+});
+
+test('a chart that is added shows the names of its columns at once, also after the stored datasets are read anew', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    if (address.includes('/explore/')) return Response.json({ result: { dataset: { id: 7, verbose_map: { origin_city: 'City' }, database: { id: 3 } } } });
+    return Response.json({ result: { ...chartItem(2), datasource_id: 7 } });
+  });
+  await addChartToEnd({ id: 2, name: 'Two' });
+  const { dispatch } = useDashboard.getState();
+  dispatch({ type: 'datasets_loaded', datasets: [{ id: 1, verbose_map: { a: 'A' }, database: { id: 3 } }] });
+  expect(Object.fromEntries(useDashboard.getState().verboseNames)).toEqual({ 1: { a: 'A' }, 7: { origin_city: 'City' } });
+  expect(useDashboard.getState().databases.get(7)).toBe(3);
+  expect(asked.filter((address) => address.includes('/explore/'))).toHaveLength(1);
+});
+
+test('a chart whose dataset may not be read is added all the same', async () => {
+  vi.stubGlobal('fetch', async (address: string) => (address.includes('/explore/') ? Response.json({ message: 'Forbidden' }, { status: 403 }) : Response.json({ result: { ...chartItem(2), datasource_id: 7 } })));
+  expect(await learnChart(2)).toBe(true);
+  expect(useDashboard.getState().charts.has(2)).toBe(true);
 });
 
 test('[8.3-04] a chart that is gone is not placed, and the person is told', async () => {

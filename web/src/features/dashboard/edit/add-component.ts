@@ -5,7 +5,7 @@ import { componentOf, ROOT_ID, type ComponentMeta, type ComponentType, type Layo
 import { availableWidth, occupiedWidth } from '@tessera/core/layout/widths';
 import { t } from '@tessera/core/messages';
 import { request } from '../../../api/client.ts';
-import type { ChartItem } from '../../../api/dashboards.ts';
+import { datasetNames, type ChartItem } from '../../../api/dashboards.ts';
 import { describeError } from '../../../ui/describe-error.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { useDashboard } from '../dashboard-store.ts';
@@ -18,6 +18,7 @@ export async function learnChart(chartId: number): Promise<boolean> {
   try {
     const { result } = await request<{ readonly result: ChartItem | null }>(`/chart/${chartId}`);
     if (result === null) throw new Error(t('Sorry, there is no chart definition associated with the chart trying to be added.'));
+    await learnNames(result.datasource_id);
     dispatch({ type: 'chart_known', chart: result });
     return true;
   } catch (error) {
@@ -25,6 +26,14 @@ export async function learnChart(chartId: number): Promise<boolean> {
     toast.danger(isGone(error) ? t('Sorry, there is no chart definition associated with the chart trying to be added.') : description.title);
     return false;
   }
+}
+
+/** The chart is drawn with the names of its columns from the start. Without them it is drawn as well, with the raw ones. */
+async function learnNames(datasetId: number | null): Promise<void> {
+  const { verboseNames, dispatch } = useDashboard.getState();
+  if (datasetId === null || verboseNames.has(datasetId)) return;
+  const dataset = await datasetNames(datasetId).catch(() => null);
+  if (dataset !== null) dispatch({ type: 'dataset_known', dataset });
 }
 
 function isGone(error: unknown): boolean {
