@@ -68,6 +68,11 @@ test('[2.3-03] [4.5-02] [4.5-03] charts are added, dragged, pulled and moved by 
   await last.getByRole('button', { name: /^Move/ }).focus();
   await page.keyboard.press('Shift+ArrowRight');
   await expect(last).toHaveCSS('grid-column-start', 'span 5');
+  await expect(last.getByRole('status').last()).toHaveText('5 columns × 400 px');
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Shift+ArrowRight');
+  // Nothing happens without a word.
+  await expect(last.getByText('The row is full: 12 of 12 columns are taken.')).toBeVisible();
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => rows(page)).toEqual([['Countries in 2005', 'Rain in Seattle', 'Days by weather'], ['Flights by distance']]);
   await button(page, 'Undo').click();
@@ -88,8 +93,18 @@ test('[4.5-04] [7.4-07] [7.4-08] a dashboard is published, hidden, starred and l
   await expect(button(page, 'Edit dashboard')).toBeVisible();
   await button(page, 'Draft: press to publish').click();
   await expect(page.getByText('This dashboard is now published')).toBeVisible();
-  await button(page, 'Published: press to hide').click();
+  // Hiding takes it from everybody else: it is asked, and taken back where it is said.
+  const published = button(page, 'Published: press to hide it from everybody else');
+  await published.click();
+  const question = page.getByRole('dialog', { name: 'Hide "Shared"?' });
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  await published.press('Enter');
+  await question.getByRole('button', { name: 'Hide' }).click();
   await expect(page.getByText('This dashboard is now hidden')).toBeVisible();
+  await page.getByRole('status').filter({ hasText: 'now hidden' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(published).toBeVisible();
   await button(page, 'Add to favorites').click();
   await expect(button(page, 'Remove from favorites')).toHaveAttribute('aria-pressed', 'true');
   await button(page, 'Copy link').click();

@@ -12,11 +12,12 @@ import { questionOf } from '../../ui/use-leave-guard.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { useDashboard } from './dashboard-store.ts';
 import { PropertiesDialog } from './PropertiesDialog.tsx';
+import { setPublished } from './publish.ts';
 import { rereadDashboard } from './save.ts';
 import { SaveConflictDialog } from './SaveConflictDialog.tsx';
 import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 
-export type OpenDialog = 'properties' | 'copy' | 'conflict' | 'discard' | 'delete' | null;
+export type OpenDialog = 'properties' | 'copy' | 'conflict' | 'discard' | 'delete' | 'hide' | null;
 
 type OpenedDialogProps = { readonly item: DashboardItem; readonly dialog: OpenDialog; readonly setDialog: (dialog: OpenDialog) => void };
 
@@ -78,7 +79,24 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
         </ConfirmDialog>
       );
     case 'delete': return <DeleteDialog item={item} onClose={close} />;
+    case 'hide': return <HideDialog item={item} onClose={close} />;
   }
+}
+
+function HideDialog({ item, onClose }: { readonly item: DashboardItem; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const title = useDashboard((state) => state.title);
+  const [busy, setBusy] = useState(false);
+  const hide = async () => {
+    setBusy(true);
+    await setPublished(client, item.id, false);
+    onClose();
+  };
+  return (
+    <ConfirmDialog opened danger loading={busy} title={tNamed('Hide "%(title)s"?', { title })} action={t('Hide')} onConfirm={() => void hide()} onClose={onClose}>
+      {t('Only its owners and administrators will see it. For everybody else it is gone, and links to it stop working until it is published again.')}
+    </ConfirmDialog>
+  );
 }
 
 function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonly onClose: () => void }) {

@@ -69,7 +69,7 @@ function changedText(item: DashboardItem): string {
   return who === '' ? tNamed('Changed %(when)s', { when: item.changed_on_humanized }) : tNamed('Changed %(when)s by %(who)s', { when: item.changed_on_humanized, who });
 }
 
-/** Who may edit publishes and hides with one press; others read the state. */
+/** Who may edit publishes with one press and is asked before it is hidden; others read the state. */
 function PublishState({ canEdit, onPublish }: { readonly canEdit: boolean; readonly onPublish: () => void }) {
   const isPublished = useDashboard((state) => state.isPublished);
   const isSaving = useDashboard((state) => state.isSaving);
@@ -77,7 +77,7 @@ function PublishState({ canEdit, onPublish }: { readonly canEdit: boolean; reado
   if (!canEdit) return badge;
   return (
     <Tooltip label={isPublished ? t('Everybody who may read its data sees it. Press to hide it.') : t('Only owners see it. Press to publish it.')}>
-      <button type="button" className={titleStyles['publish']} aria-pressed={isPublished} aria-label={isPublished ? t('Published: press to hide') : t('Draft: press to publish')} disabled={isSaving} onClick={onPublish}>{badge}</button>
+      <button type="button" className={titleStyles['publish']} aria-pressed={isPublished} aria-label={isPublished ? t('Published: press to hide it from everybody else') : t('Draft: press to publish')} disabled={isSaving} onClick={onPublish}>{badge}</button>
     </Tooltip>
   );
 }

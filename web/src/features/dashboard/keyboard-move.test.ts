@@ -1,8 +1,10 @@
 import { placeMissingCharts } from '@tessera/core/layout/charts';
+import { createComponent } from '@tessera/core/layout/drop';
 import { resizeComponent } from '@tessera/core/layout/resize';
 import { emptyLayout, GRID_ID, type Layout } from '@tessera/core/layout/types';
 import { expect, test } from 'vitest';
 import { countedIds } from './dashboard-fixtures.ts';
+import { resizeLimit } from './edit/limit-words.ts';
 import { moveByKey, resizeByKey, type Arrow } from './keyboard-move.ts';
 
 const newId = countedIds();
@@ -49,4 +51,24 @@ test('[4.6-07] shift and arrows resize by a step and stop at the bounds', () => 
   expect(resizeByKey(full, id, 'ArrowRight')).toBe(full);
   const crowded = idOf(start, 1);
   expect(resizeByKey(start, crowded, 'ArrowRight')).toBe(start);
+});
+
+test('where a key resizes nothing the reason is told: a full row, the whole width, the least and the most', () => {
+  const [crowded, alone] = [idOf(start, 1), idOf(start, 4)];
+  expect(resizeLimit(start, crowded, 'ArrowRight')).toBe('The row is full: 12 of 12 columns are taken. Make a neighbour narrower or move it away.');
+  expect(resizeLimit(resizeComponent(start, alone, { width: 12 }), alone, 'ArrowRight')).toBe('The whole width: 12 of 12 columns.');
+  expect(resizeLimit(resizeComponent(start, alone, { width: 1 }), alone, 'ArrowLeft')).toBe('As narrow as it can be: 1 column.');
+  expect(resizeLimit(resizeComponent(start, alone, { height: 5 }), alone, 'ArrowUp')).toBe('As low as it can be: 40 px.');
+  expect(resizeLimit(resizeComponent(start, alone, { height: 100 }), alone, 'ArrowDown')).toBe('As high as it can be: 800 px.');
+  expect(resizeLimit(start, start[GRID_ID]?.children[0] ?? '', 'ArrowDown')).toBe('Its size follows its content.');
+});
+
+test('a column is as wide as its content, and as high', () => {
+  const column = createComponent(start, 'COLUMN', {}, { parentId: start[GRID_ID]?.children[1] ?? '', index: 1 }, newId);
+  if (!column.ok) throw new Error(column.reason);
+  const id = Object.values(column.layout).find(({ type }) => type === 'COLUMN')?.id ?? '';
+  const filled = createComponent(column.layout, 'MARKDOWN', {}, { parentId: id, index: 0 }, newId);
+  if (!filled.ok) throw new Error(filled.reason);
+  expect(resizeByKey(filled.layout, id, 'ArrowLeft')).toBe(filled.layout);
+  expect([resizeLimit(filled.layout, id, 'ArrowLeft'), resizeLimit(filled.layout, id, 'ArrowDown')]).toEqual(['Its content needs 4 columns.', 'Its height follows its content.']);
 });

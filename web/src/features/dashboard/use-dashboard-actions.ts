@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { createDashboardLink, saveDashboard, type DashboardItem } from '../../api/dashboards.ts';
+import { createDashboardLink, type DashboardItem } from '../../api/dashboards.ts';
 import { favoriteStatus, setFavorite } from '../../api/favorites.ts';
 import { holds, me } from '../../api/me.ts';
 import { copyText } from '../../ui/copy.ts';
@@ -12,7 +12,8 @@ import { linkParameters } from './dashboard-address.ts';
 import { useDashboard } from './dashboard-store.ts';
 import type { OpenDialog } from './DashboardDialogs.tsx';
 import type { DashboardActions } from './DashboardHeader.tsx';
-import { rereadDashboard, save, saveErrorText } from './save.ts';
+import { setPublished } from './publish.ts';
+import { rereadDashboard, save } from './save.ts';
 import { useBoard } from './view/chart-board.tsx';
 
 /** What the buttons of the title row do. */
@@ -33,7 +34,11 @@ export function useDashboardActions(item: DashboardItem, open: (dialog: OpenDial
   const actions: DashboardActions = {
     onStar: () => void setFavorite(client, 'dashboard', id, !isStarred).catch(() => toast.danger(t('There was an issue favoriting this dashboard.'))),
 
-    onPublish: () => void publish(id, () => void reread()),
+    // Who has it open loses it: that is asked. Publishing takes nothing from anybody.
+    onPublish: () => {
+      if (useDashboard.getState().isPublished) open('hide');
+      else void setPublished(client, id, true);
+    },
 
     onRefresh: () => {
       useDashboard.getState().dispatch({ type: 'refreshing_set', on: true });
@@ -73,17 +78,4 @@ export function useDashboardActions(item: DashboardItem, open: (dialog: OpenDial
     share: person.data !== undefined && holds(person.data, 'can_share_dashboard', 'Tessera'),
   };
   return { actions, isStarred, may };
-}
-
-/** Published or hidden, at once and without touching the rest ([4.5-04]). */
-async function publish(id: number, onDone: () => void): Promise<void> {
-  const { isPublished, dispatch } = useDashboard.getState();
-  try {
-    const saved = await saveDashboard(id, { published: !isPublished }, null);
-    dispatch({ type: 'published_set', published: !isPublished, version: saved.version });
-    toast.success(isPublished ? t('This dashboard is now hidden') : t('This dashboard is now published'));
-    onDone();
-  } catch (error) {
-    toast.danger(saveErrorText(error));
-  }
 }

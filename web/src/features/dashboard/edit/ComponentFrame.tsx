@@ -10,6 +10,7 @@ import { useDashboard } from '../dashboard-store.ts';
 import { isArrow, moveByKey, resizeByKey } from '../keyboard-move.ts';
 import { applyChange, applyLayout, newComponentId, presentLayout } from './apply-change.ts';
 import { componentName } from './component-words.ts';
+import { moveLimit, resizeLimit } from './limit-words.ts';
 import { ResizeHandles, type PulledSize } from './ResizeHandles.tsx';
 import { useDraggable, useDropPosition, useDropTarget, type Dragged } from './use-drag.ts';
 
@@ -31,6 +32,8 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
   const frame = useRef<HTMLDivElement>(null);
   const grip = useRef<HTMLButtonElement>(null);
   const [pulled, setPulled] = useState<PulledSize | null>(null);
+  /** What the last key did: the new size, or why there is none. Gone when the keyboard goes elsewhere. */
+  const [told, setTold] = useState('');
   const { id, type } = component;
   const dragged = useMemo<Dragged>(() => ({ kind: 'component', id, type }), [id, type]);
   const movable = editMode && !fixed;
@@ -63,19 +66,26 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
             className={classes['grip']}
             label={tNamed('Move %(name)s: arrow keys, with shift to resize', { name: componentName(component) })}
             icon={<IconGripVertical size={14} stroke={1.5} />}
-            onKeyDown={(event) => onGripKey(event, id)}
+            onKeyDown={(event) => onGripKey(event, id, setTold)}
+            onBlur={() => setTold('')}
           />
           {tools}
           <IconButton size="small" danger label={tNamed('Remove %(name)s', { name: componentName(component) })} icon={<IconTrash size={14} stroke={1.5} />} onClick={() => applyLayout(deleteComponent(presentLayout(), id))} />
         </div>
       )}
       {movable && <ResizeHandles component={component} frame={frame} onPull={setPulled} />}
-      {pulled !== null && <output className={classes['pulledSize']}>{tNamed('%(width)s columns × %(height)s px', { width: pulled.width, height: pulled.height * GRID_BASE_UNIT_PX })}</output>}
+      {/* There before it says anything, so that it is heard. */}
+      {movable && <output className={classes['told']}>{pulled === null ? told : sizeText(pulled)}</output>}
     </div>
   );
 }
 
-function onGripKey(event: KeyboardEvent<HTMLButtonElement>, id: string): void {
+function sizeText({ width, height }: { readonly width?: number; readonly height?: number }): string {
+  if (height === undefined) return tNamed('%(width)s columns', { width: width ?? 0 });
+  return tNamed('%(width)s columns × %(height)s px', { width: width ?? 0, height: height * GRID_BASE_UNIT_PX });
+}
+
+function onGripKey(event: KeyboardEvent<HTMLButtonElement>, id: string, tell: (text: string) => void): void {
   if (event.key === 'Delete' || event.key === 'Backspace') {
     event.preventDefault();
     applyLayout(deleteComponent(presentLayout(), id));
@@ -84,8 +94,15 @@ function onGripKey(event: KeyboardEvent<HTMLButtonElement>, id: string): void {
   if (!isArrow(event.key)) return;
   event.preventDefault();
   event.stopPropagation();
-  if (event.shiftKey) applyLayout(resizeByKey(presentLayout(), id, event.key));
-  else applyChange(moveByKey(presentLayout(), id, event.key, newComponentId));
+  const before = presentLayout();
+  if (event.shiftKey) {
+    applyLayout(resizeByKey(before, id, event.key));
+    const after = presentLayout();
+    tell(after === before ? resizeLimit(before, id, event.key) : sizeText(after[id]?.meta ?? {}));
+  } else {
+    const taken = applyChange(moveByKey(before, id, event.key, newComponentId));
+    tell(taken && presentLayout() === before ? moveLimit() : '');
+  }
   refocus(id);
 }
 
