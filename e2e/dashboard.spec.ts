@@ -14,8 +14,8 @@ const rows = (page: Page): Promise<readonly (readonly string[])[]> =>
 /** A new dashboard in edit mode with these sample charts on it. */
 async function newDashboard(page: Page, title: string, names: readonly string[]): Promise<void> {
   await page.goto('/dashboard/list/');
-  await button(page, 'New dashboard').first().click();
-  await expect(page).toHaveURL(/\/tessera\/dashboard\/\d+\//);
+  await page.getByRole('link', { name: 'New dashboard' }).first().click();
+  await expect(page).toHaveURL(/\/dashboard\/new\/$/);
   await page.getByLabel('Title of the dashboard').fill(title);
   await page.getByLabel('Title of the dashboard').press('Enter');
   for (const name of names) {
@@ -129,6 +129,7 @@ test('[5.0-18] [8.3-03] two people edit at once: nothing is lost before a choice
 
   await button(page, 'Save').click();
   await expect(page.getByRole('dialog', { name: 'Please confirm the overwrite values.' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Title' })).toBeVisible();
   await button(page, 'Keep editing').click();
   await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Mine');
   await button(page, 'Save').click();
@@ -136,6 +137,68 @@ test('[5.0-18] [8.3-03] two people edit at once: nothing is lost before a choice
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine (my version)');
   await page.goto(`/tessera/dashboard/${id}/`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Theirs');
+});
+
+test('two people who change different things of a dashboard are not asked: both are saved', async ({ page }) => {
+  await newDashboard(page, 'Together', ['Days by weather', 'Rain in Seattle']);
+  await button(page, 'Save').click();
+  await expect(button(page, 'Edit dashboard')).toBeVisible();
+  const id = /dashboard\/(\d+)/.exec(page.url())?.[1] ?? '';
+  await button(page, 'Edit dashboard').click();
+  await charts(page).nth(0).getByRole('button', { name: /^Move/ }).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  // Somebody else removes the other chart from the layout and gives the dashboard another title.
+  const { result } = (await (await page.request.get(`/api/v1/dashboard/${id}`)).json()) as { readonly result: { readonly position_json: string } };
+  const positions = JSON.parse(result.position_json) as Record<string, { readonly children?: readonly string[]; readonly meta?: { readonly sliceName?: string } }>;
+  const gone = Object.keys(positions).find((key) => positions[key]?.meta?.sliceName === 'Rain in Seattle') ?? '';
+  const others = Object.entries(positions).filter(([key]) => key !== gone).map(([key, part]) => [key, part.children ? { ...part, children: part.children.filter((child) => child !== gone) } : part]);
+  await change(page, `/api/v1/dashboard/${id}`, { dashboard_title: 'Together again', position_json: JSON.stringify(Object.fromEntries(others)) });
+
+  await button(page, 'Save').click();
+  await expect(page.getByText(/changed it meanwhile. What both of you did is kept\./)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Together again');
+  await expect(charts(page)).toHaveCount(1);
+  await page.reload();
+  await expect(charts(page)).toHaveCSS('grid-column-start', 'span 5');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Together again');
+});
+
+test('a new dashboard is there from its first save on; until then it survives a reload and leaves nothing behind', async ({ page }) => {
+  const count = async () => ((await (await page.request.get('/api/v1/dashboard/')).json()) as { readonly count: number }).count;
+  const before = await count();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await newDashboard(page, 'Not there yet', ['Days by weather']);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Not there yet');
+  await expect(page.getByRole('article', { name: 'Days by weather', exact: true }).locator('[data-chart-status="rendered"]')).toBeVisible();
+  expect(await count()).toBe(before);
+
+  await button(page, 'Discard').click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/list\//);
+  await page.goto('/dashboard/new');
+  await expect(page.getByLabel('Title of the dashboard')).toHaveValue('[ untitled dashboard ]');
+  expect(await count()).toBe(before);
+  await page.keyboard.press('Tab');
+  await button(page, 'Save').click();
+  await expect(page).toHaveURL(/\/tessera\/dashboard\/\d+\/$/);
+  expect(await count()).toBe(before + 1);
+});
+
+test('changes of a dashboard that were not saved are back after a reload, and gone once they are discarded', async ({ page }) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto('/tessera/dashboard/flights/?edit=true');
+  await charts(page).first().getByRole('button', { name: /^Move/ }).focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(button(page, 'Discard')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Your changes that were not saved are back.')).toBeVisible();
+  await button(page, 'Discard').click();
+  await page.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Discard' }).click();
+  await expect(button(page, 'Edit dashboard')).toBeVisible();
+  await page.reload();
+  await expect(button(page, 'Edit dashboard')).toBeVisible();
 });
 
 test('[8.3-01] [8.3-06] what fails is said, and the rest of the page goes on', async ({ page }) => {
@@ -220,7 +283,7 @@ test('unsaved changes are not left without a question', async ({ page }) => {
   await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Unsaved');
 });
 
-test('two people change the properties of one dashboard: both are kept, and the layout that was saved meanwhile is not overwritten unasked', async ({ page }) => {
+test('two people change the properties of one dashboard: both are kept, and so is the layout that one of them changed meanwhile', async ({ page }) => {
   await newDashboard(page, 'Shared', ['Days by weather']);
   await button(page, 'Save').click();
   await expect(button(page, 'Edit dashboard')).toBeVisible();
@@ -246,7 +309,8 @@ test('two people change the properties of one dashboard: both are kept, and the 
   expect(await stored()).toMatchObject({ dashboard_title: 'Shared, of mine', description: 'Their words', certified_by: 'Ada' });
 
   await button(page, 'Save').click();
-  await expect(page.getByRole('dialog', { name: 'Please confirm the overwrite values.' })).toBeVisible();
+  await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible();
+  expect(await stored()).toMatchObject({ dashboard_title: 'Shared, of mine', description: 'Their words', certified_by: 'Ada', charts: ['Days by weather', 'Rain in Seattle'] });
 });
 
 test('properties of a dashboard that were typed are not lost by a stray key, a click beside them or the way back', async ({ page }) => {
@@ -287,7 +351,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height });
       await page.goto('/dashboard/list/');
       await useTheme(page, theme);
-      for (const address of ['/dashboard/list/', '/chart/list/', '/tessera/dashboard/flights/', '/tessera/dashboard/flights/?edit=true', '/tessera/dashboard/not-there/']) {
+      for (const address of ['/dashboard/list/', '/chart/list/', '/tessera/dashboard/flights/', '/tessera/dashboard/flights/?edit=true', '/dashboard/new/', '/tessera/dashboard/not-there/']) {
         await page.goto(address);
         await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

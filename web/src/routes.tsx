@@ -1,5 +1,4 @@
-import { redirect, replace, type RouteObject } from 'react-router';
-import { createDashboard } from './api/dashboards.ts';
+import { redirect, type RouteObject } from 'react-router';
 import { adminsOnly, needs } from './shell/page-access.ts';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { PageLoading } from './shell/PageLoading.tsx';
@@ -32,8 +31,7 @@ export const routes: RouteObject[] = [
               { path: '/databaseview/list/', handle: needs('can_read', 'Database'), lazy: async () => ({ Component: (await import('./features/databases/DatabaseListPage.tsx')).DatabaseListPage }) },
               { path: '/explore/', handle: needs('can_read', 'Explore'), lazy: async () => ({ Component: (await import('./features/explore/ExplorePage.tsx')).ExplorePage }) },
               { path: '/explore/p/:key/', Component: PageLoading, loader: ({ params }) => redirect(`/explore/?permalink_key=${encodeURIComponent(params['key'] ?? '')}`) },
-              // The create menu and the palette lead here; the new dashboard takes its place in the history.
-              { path: '/dashboard/new/', handle: needs('can_write', 'Dashboard'), Component: PageLoading, loader: async () => replace(`/tessera/dashboard/${await createDashboard()}/?edit=true`) },
+              { path: '/dashboard/new/', handle: needs('can_write', 'Dashboard'), lazy: async () => ({ Component: (await import('./features/dashboard/NewDashboardPage.tsx')).NewDashboardPage }) },
               { path: '/dashboard/list/', handle: needs('can_read', 'Dashboard'), lazy: async () => ({ Component: (await import('./features/lists/DashboardListPage.tsx')).DashboardListPage }) },
               { path: '/chart/list/', handle: needs('can_read', 'Chart'), lazy: async () => ({ Component: (await import('./features/lists/ChartListPage.tsx')).ChartListPage }) },
               { path: '/tessera/dashboard/p/:link/', handle: needs('can_read', 'Dashboard'), lazy: async () => ({ Component: (await import('./features/dashboard/DashboardLinkPage.tsx')).DashboardLinkPage }) },

@@ -26,7 +26,7 @@ const dashboardCalls = ({ id = '' }: Readonly<Record<string, string>>): readonly
 /** Addresses that the web app draws. */
 const pages: readonly Page[] = [
   { url: '/', module: 'src/features/home/HomePage.tsx' }, { url: '/tessera/welcome/' }, { url: '/explore/', module: 'src/features/explore/ExplorePage.tsx' }, { url: '/explore/p/:key/' }, { url: '/chart/list/', module: 'src/features/lists/ChartListPage.tsx' }, { url: '/chart/add' },
-  { url: '/dashboard/list/', module: 'src/features/lists/DashboardListPage.tsx' }, { url: '/tessera/dashboard/:id/', open: true, module: 'src/features/dashboard/DashboardPage.tsx', calls: dashboardCalls }, { url: '/tessera/dashboard/p/:key/', open: true }, { url: '/dashboard/new/' },
+  { url: '/dashboard/list/', module: 'src/features/lists/DashboardListPage.tsx' }, { url: '/tessera/dashboard/:id/', open: true, module: 'src/features/dashboard/DashboardPage.tsx', calls: dashboardCalls }, { url: '/tessera/dashboard/p/:key/', open: true }, { url: '/dashboard/new/', module: 'src/features/dashboard/NewDashboardPage.tsx' },
   { url: '/dataset/list/' }, { url: '/tablemodelview/list/' }, { url: '/dataset/add/' }, { url: '/dataset/:id' }, { url: '/databaseview/list/' },
   { url: '/sqllab/' }, { url: '/sqllab/history/' }, { url: '/savedqueryview/list/' }, { url: '/alert/list/' }, { url: '/report/list/' },
   { url: '/users/' }, { url: '/roles/' }, { url: '/profile/' }, { url: '/list_users/' }, { url: '/list_roles/' }, { url: '/rowlevelsecurity/list/' }, { url: '/annotationlayer/list/' }, { url: '/annotationlayer/:id/annotation/' }, { url: '/querylog/list/' }, { url: '/user_info/' }, { url: '/settings/' },

@@ -72,7 +72,7 @@ export async function saveDashboard(id: number, patch: DashboardPatch, ifMatch: 
 }
 
 /** [7.4-01] @returns the id of the new dashboard */
-export async function createDashboard(patch: DashboardPatch = {}): Promise<number> {
+export async function createDashboard(patch: DashboardPatch): Promise<number> {
   return (await request<{ readonly id: number }>('/dashboard/', { method: 'POST', body: patch })).id;
 }
 

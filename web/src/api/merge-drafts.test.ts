@@ -20,3 +20,9 @@ test('the same change by both, and the same choices in another order, are no con
 test('fields that the server does not keep are never taken over', () => {
   expect(mergeDrafts(fields, base, base, { ...base, secret: 'theirs' })).toEqual({ draft: base, taken: [], kept: [] });
 });
+
+test('settings that say the same are the same, whatever the order of their keys', () => {
+  const settings = { filters: { a: 1, b: [2] }, list: [{ id: 1, on: true }] };
+  const read = { filters: { b: [2], a: 1 }, list: [{ on: true, id: 1 }] };
+  expect(mergeDrafts(['filters', 'list'], settings, { ...settings, filters: { a: 9, b: [2] } }, read)).toEqual({ draft: { ...settings, filters: { a: 9, b: [2] } }, taken: [], kept: [] });
+});

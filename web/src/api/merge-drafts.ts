@@ -1,3 +1,5 @@
+import { stableJson } from '@tessera/core/stable-json';
+
 /** Two people's changes of one form in one draft. */
 export type MergedDraft<Draft, Field extends keyof Draft> = {
   readonly draft: Draft;
@@ -20,8 +22,13 @@ export function mergeDrafts<Draft extends object, Field extends keyof Draft>(fie
   return { draft: { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }, taken, kept: touched.filter((field) => !taken.includes(field)) };
 }
 
-/** Lists are choices: the same in any order. */
+/** Lists are choices: the same in any order. Settings are the same when they say the same. */
 function isSame(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-  return one.length === other.length && one.every((item) => other.includes(item));
+  if (!Array.isArray(one) || !Array.isArray(other)) return comparable(one) === comparable(other);
+  const [left, right] = [one.map(comparable), other.map(comparable)];
+  return left.length === right.length && left.every((item) => right.includes(item));
+}
+
+function comparable(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? stableJson(value) : value;
 }

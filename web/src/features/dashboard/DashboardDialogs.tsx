@@ -10,6 +10,7 @@ import { LeaveDialog } from '../../ui/LeaveDialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { questionOf } from '../../ui/use-leave-guard.ts';
 import { CopyDialog } from './CopyDialog.tsx';
+import { keepDraft } from './dashboard-draft.ts';
 import { useDashboard } from './dashboard-store.ts';
 import { PropertiesDialog } from './PropertiesDialog.tsx';
 import { setPublished } from './publish.ts';
@@ -24,10 +25,14 @@ type OpenedDialogProps = { readonly item: DashboardItem; readonly dialog: OpenDi
 /** Everything that the title row opens, and over it the question before unsaved changes are left. */
 export function DashboardDialogs({ guard, ...opened }: OpenedDialogProps & { readonly guard: Blocker }) {
   const dispatch = useDashboard((state) => state.dispatch);
+  const giveUp = () => {
+    keepDraft(opened.item.id, null);
+    dispatch({ type: 'closed' });
+  };
   return (
     <>
       <OpenedDialog {...opened} />
-      <LeaveDialog guard={{ question: questionOf(guard, () => dispatch({ type: 'closed' })) }}>{t('Your changes to this dashboard are not saved and will be lost.')}</LeaveDialog>
+      <LeaveDialog guard={{ question: questionOf(guard, giveUp) }}>{t('Your changes to this dashboard are not saved and will be lost.')}</LeaveDialog>
     </>
   );
 }
@@ -41,6 +46,7 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
   /** Forget what was typed and show what is stored. */
   const reload = () => {
     close();
+    keepDraft(item.id, null);
     dispatch({ type: 'closed' });
     void client.refetchQueries({ queryKey: ['dashboard', 'item'] });
     void client.refetchQueries({ queryKey: ['dashboard', 'charts'] });
@@ -48,6 +54,7 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
   const openCopy = (id: number) => {
     close();
     void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
+    keepDraft(item.id, null);
     // What was typed lives on in the copy, so there is nothing to ask about.
     void navigate(`/tessera/dashboard/${id}/`, { state: SAME_DASHBOARD });
   };

@@ -40,14 +40,9 @@ type DashboardHeaderProps = {
 export function DashboardHeader({ item, isStarred, running, may, actions }: DashboardHeaderProps) {
   const editMode = useDashboard((state) => state.editMode);
   const title = useDashboard((state) => state.title);
-  const dispatch = useDashboard((state) => state.dispatch);
   return (
     <header className={titleStyles['titleRow']}>
-      {editMode ? (
-        <h1 className={titleStyles['titleHeading']}><InPlaceText className={titleStyles['titleInput']} label={t('Title of the dashboard')} placeholder={UNTITLED} value={title} onCommit={(next) => dispatch({ type: 'title_changed', title: next.trim() === '' ? UNTITLED : next })} /></h1>
-      ) : (
-        <h1 className={titleStyles['titleHeading']}>{title}</h1>
-      )}
+      {editMode ? <TitleInput /> : <h1 className={titleStyles['titleHeading']}>{title}</h1>}
       {item.certified_by && (
         <Tooltip label={item.certification_details ? `${tNamed('Certified by %(name)s', { name: item.certified_by })}: ${item.certification_details}` : tNamed('Certified by %(name)s', { name: item.certified_by })}>
           <span className={titleStyles['certified']} role="img" aria-label={tNamed('Certified by %(name)s', { name: item.certified_by })}><IconCertificate size={18} stroke={1.5} /></span>
@@ -61,6 +56,33 @@ export function DashboardHeader({ item, isStarred, running, may, actions }: Dash
         <MoreMenu item={item} may={may} actions={actions} />
       </div>
     </header>
+  );
+}
+
+/** The title row of a dashboard that is not stored yet: it can be saved from the start, or left. */
+export function NewDashboardHeader({ onSave, onDiscard }: Pick<DashboardActions, 'onSave' | 'onDiscard'>) {
+  const saving = useDashboard((state) => state.isSaving);
+  return (
+    <header className={titleStyles['titleRow']}>
+      <TitleInput />
+      <Badge>{t('Not saved yet')}</Badge>
+      <div className={titleStyles['titleActions']}>
+        <UndoActions />
+        <Button onClick={onDiscard}>{t('Discard')}</Button>
+        <Button variant="primary" loading={saving} onClick={onSave}>{t('Save')}</Button>
+      </div>
+    </header>
+  );
+}
+
+function TitleInput() {
+  const title = useDashboard((state) => state.title);
+  const dispatch = useDashboard((state) => state.dispatch);
+  const change = (next: string) => dispatch({ type: 'title_changed', title: next.trim() === '' ? UNTITLED : next });
+  return (
+    <h1 className={titleStyles['titleHeading']}>
+      <InPlaceText className={titleStyles['titleInput']} label={t('Title of the dashboard')} placeholder={UNTITLED} value={title} onCommit={change} />
+    </h1>
   );
 }
 
@@ -97,16 +119,24 @@ function ViewActions({ item, running, may, actions }: Omit<DashboardHeaderProps,
 }
 
 function EditActions({ actions }: { readonly actions: DashboardActions }) {
-  const { past, future } = useDashboard((state) => state.history);
   const unsaved = useDashboard((state) => state.hasUnsavedChanges);
   const saving = useDashboard((state) => state.isSaving);
+  return (
+    <>
+      <UndoActions />
+      <Button onClick={actions.onDiscard}>{unsaved ? t('Discard') : t('Done')}</Button>
+      <Button variant="primary" loading={saving} disabledReason={unsaved ? null : t('There are no changes to save')} onClick={actions.onSave}>{t('Save')}</Button>
+    </>
+  );
+}
+
+function UndoActions() {
+  const { past, future } = useDashboard((state) => state.history);
   const dispatch = useDashboard((state) => state.dispatch);
   return (
     <>
       <IconButton label={t('Undo')} shortcut="Ctrl+Z" icon={<IconArrowBackUp size={18} stroke={1.5} />} disabledReason={past.length === 0 ? t('There is nothing to undo') : null} onClick={() => dispatch({ type: 'undone' })} />
       <IconButton label={t('Redo')} shortcut="Ctrl+Shift+Z" icon={<IconArrowForwardUp size={18} stroke={1.5} />} disabledReason={future.length === 0 ? t('There is nothing to redo') : null} onClick={() => dispatch({ type: 'redone' })} />
-      <Button onClick={actions.onDiscard}>{unsaved ? t('Discard') : t('Done')}</Button>
-      <Button variant="primary" loading={saving} disabledReason={unsaved ? null : t('There are no changes to save')} onClick={actions.onSave}>{t('Save')}</Button>
     </>
   );
 }

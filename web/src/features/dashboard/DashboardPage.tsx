@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { chartIdsOf } from '@tessera/core/layout/charts';
 import { t } from '@tessera/core/messages';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -7,12 +8,15 @@ import { prefetchDefinitions } from '../../chart/use-viz.ts';
 import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
 import { useDocumentTitle } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import classes from './Dashboard.module.css';
 import titleStyles from './DashboardHeader.module.css';
 import { readDashboardAddress } from './dashboard-address.ts';
+import { readDraft } from './dashboard-draft.ts';
 import { useDashboard } from './dashboard-store.ts';
 import { DashboardView } from './DashboardView.tsx';
 import { newComponentId } from './edit/apply-change.ts';
+import { learnCharts } from './learn-charts.ts';
 import { CardSkeleton } from './view/ChartCard.tsx';
 
 /** `/tessera/dashboard/{slug_or_id}/` ([2.1-02]): fetch, then show. */
@@ -43,7 +47,10 @@ export function DashboardPage() {
     hydrated.current = { item: data, charts: chartData };
     // What is being edited is never replaced under the hands of the person; only its charts are brought up to date.
     if (isOpen && (state.editMode || state.hasUnsavedChanges)) refreshCharts(chartData);
-    else dispatch({ type: 'hydrated', item: data, charts: chartData, edit, newId: newComponentId });
+    else {
+      dispatch({ type: 'hydrated', item: data, charts: chartData, edit, newId: newComponentId });
+      if (!isOpen && data.can_edit) restoreDraft(data.id);
+    }
   }, [data, chartData, edit, dispatch, shownId]);
   useEffect(() => {
     if (datasets && shownId !== null) dispatch({ type: 'datasets_loaded', datasets });
@@ -54,6 +61,15 @@ export function DashboardPage() {
   if (charts.isError) return <ObjectProblem kind="dashboard" error={charts.error} onRetry={() => void charts.refetch()} />;
   if (!data || !chartData || !canAsk || shownId !== data.id || (address.permalinkKey !== null && link.isPending)) return <DashboardSkeleton hidesTitle={address.hidesTitle} />;
   return <DashboardView key={data.id} item={data} address={address} linkState={link.data?.state ?? null} editMode={editMode} />;
+}
+
+/** What was not saved before the page was loaded anew is there again, and said. */
+function restoreDraft(id: number): void {
+  const draft = readDraft(id);
+  if (draft === null) return;
+  useDashboard.getState().dispatch({ type: 'draft_restored', draft });
+  void learnCharts(chartIdsOf(draft.layout));
+  toast.info(t('Your changes that were not saved are back.'));
 }
 
 /** On a slow line the frame of the dashboard does not wait for its charts. */
@@ -86,7 +102,7 @@ function refreshCharts(charts: readonly ChartItem[]): void {
   }
 }
 
-function DashboardSkeleton({ hidesTitle }: { readonly hidesTitle: boolean }) {
+export function DashboardSkeleton({ hidesTitle }: { readonly hidesTitle: boolean }) {
   return (
     <div className={classes['page']} aria-busy role="status" aria-label={t('Loading the dashboard')}>
       <h1 className="ts-visually-hidden">{t('Dashboard')}</h1>

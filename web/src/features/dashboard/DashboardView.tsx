@@ -19,6 +19,7 @@ import { useDropMonitor } from './edit/use-drag.ts';
 import { useEditKeys } from './edit/use-edit-keys.ts';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import { useDashboardColors } from './use-dashboard-colors.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
 import { SAME_DASHBOARD, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { ChartBoard, isComplete, runningCount, useStatuses } from './view/chart-board.tsx';
 import { ComponentView } from './view/ComponentView.tsx';
@@ -49,6 +50,7 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
   useOpened(item);
   useCompleteMark();
   useEditorAhead(item.can_edit);
+  useKeptDraft(item.id);
   const guard = useUnsavedGuard();
 
   return (

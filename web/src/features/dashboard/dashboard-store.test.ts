@@ -43,16 +43,35 @@ test('a chart that was renamed since the layout was saved goes by its new name i
 
 test('[4.5-03] a save ends edit mode, clears the unsaved flag and the history, and keeps the layout', () => {
   const changed = wider(opened(true), 6);
-  const saved = dashboardReducer(changed, { type: 'saved', version: 4 });
+  const content = { title: 'Flights', layout: changed.history.present, metadata: {} };
+  const saved = dashboardReducer(changed, { type: 'saved', version: 4, content });
   expect(saved).toMatchObject({ editMode: false, hasUnsavedChanges: false, isSaving: false, version: 4, history: { past: [], future: [], overflowed: false } });
   expect(saved.history.present).toBe(changed.history.present);
+  expect(saved.base).toBe(content);
 });
 
-test('answers that come in another order than they were asked leave the newest version', () => {
-  const published = dashboardReducer({ ...emptyDashboard, version: 5 }, { type: 'published_set', published: true, version: 7 });
-  expect(dashboardReducer(published, { type: 'saved', version: 6 }).version).toBe(7);
-  expect(dashboardReducer(dashboardReducer({ ...emptyDashboard, version: 5 }, { type: 'saved', version: 7 }), { type: 'published_set', published: true, version: 6 }).version).toBe(7);
-  expect(dashboardReducer(published, { type: 'properties_saved', item: dashboardItem({ version: 6 }) }).version).toBe(7);
+test('a write beside the layout moves the page on by its own version only: a later one holds what somebody else saved', () => {
+  const state = dashboardReducer({ ...emptyDashboard, version: 5 }, { type: 'published_set', published: true, version: 6 });
+  expect(state).toMatchObject({ version: 6, isPublished: true });
+  expect(dashboardReducer(state, { type: 'published_set', published: false, version: 8 })).toMatchObject({ version: 6, isPublished: false });
+  expect(dashboardReducer(state, { type: 'properties_saved', item: dashboardItem({ dashboard_title: 'Next', version: 7 }) })).toMatchObject({ version: 7, title: 'Next', base: { title: 'Next' } });
+  expect(dashboardReducer(state, { type: 'properties_saved', item: dashboardItem({ dashboard_title: 'Next', version: 9 }) })).toMatchObject({ version: 6, title: 'Next', base: { title: '' } });
+});
+
+test('what is stored is what a merge begins with: charts that only the page placed are changes of this person', () => {
+  const state = opened(true);
+  expect(chartIdsOf(state.base.layout)).toEqual([]);
+  expect(chartIdsOf(state.history.present)).toHaveLength(4);
+});
+
+test('a draft comes back as it was left: in edit mode, unsaved, on the version that it was made on', () => {
+  const left = wider(opened(true), 6);
+  const draft = { title: 'Mine', layout: left.history.present, base: left.base, version: 2 };
+  expect(dashboardReducer(opened(), { type: 'draft_restored', draft })).toMatchObject({ editMode: true, hasUnsavedChanges: true, title: 'Mine', version: 2, history: { past: [], present: draft.layout } });
+});
+
+test('a new dashboard begins empty, in edit mode, with nothing to lose', () => {
+  expect(dashboardReducer(opened(), { type: 'begun', title: 'Untitled' })).toMatchObject({ id: null, title: 'Untitled', editMode: true, hasUnsavedChanges: false });
 });
 
 test('[4.5-05] [4.5-06] undo to the beginning has nothing to save, redo has again', () => {

@@ -5,6 +5,8 @@ import { componentOf, type Layout, type NewId } from '@tessera/core/layout/types
 import { updateMeta } from '@tessera/core/layout/resize';
 import { create } from 'zustand';
 import { readMetadata, type ChartItem, type DashboardColors, type DashboardItem, type DatasetNames } from '../../api/dashboards.ts';
+import type { DashboardDraft } from './dashboard-draft.ts';
+import { contentOf, type DashboardContent } from './merge-dashboard.ts';
 
 /** What a person does on a dashboard ([3.8-01]); what the server knows stays in the query cache. */
 export type DashboardState = {
@@ -12,6 +14,8 @@ export type DashboardState = {
   readonly id: number | null;
   /** The version that the changes are made on. */
   readonly version: number;
+  /** What is stored in that version: what both began with when somebody else saves in between. */
+  readonly base: DashboardContent;
   readonly title: string;
   readonly history: LayoutHistory;
   readonly charts: ReadonlyMap<number, ChartItem>;
@@ -36,6 +40,10 @@ export type DashboardState = {
 
 export type DashboardAction =
   | { readonly type: 'hydrated'; readonly item: DashboardItem; readonly charts: readonly ChartItem[]; readonly edit: boolean; readonly newId: NewId }
+  /** A dashboard that is not stored yet. */
+  | { readonly type: 'begun'; readonly title: string }
+  /** Changes that were not saved before the page was loaded anew, and what they were made on. */
+  | { readonly type: 'draft_restored'; readonly draft: DashboardDraft }
   | { readonly type: 'edit_mode_set'; readonly on: boolean }
   | { readonly type: 'title_changed'; readonly title: string }
   /** A person changed the layout: one step of history. */
@@ -46,7 +54,8 @@ export type DashboardAction =
   | { readonly type: 'undone' }
   | { readonly type: 'redone' }
   | { readonly type: 'save_started' }
-  | { readonly type: 'saved'; readonly version: number }
+  /** `content` is what was written: with the changes of somebody else where those went in as well. */
+  | { readonly type: 'saved'; readonly version: number; readonly content: DashboardContent }
   | { readonly type: 'save_failed' }
   | { readonly type: 'properties_saved'; readonly item: DashboardItem }
   | { readonly type: 'published_set'; readonly published: boolean; readonly version: number }
@@ -64,7 +73,7 @@ export type DashboardAction =
 const nothing = readLayout(null);
 
 export const emptyDashboard: DashboardState = {
-  id: null, version: 0, title: '', history: startHistory(nothing), charts: new Map(), editMode: false, hasUnsavedChanges: false, isSaving: false, isRefreshing: false,
+  id: null, version: 0, base: { title: '', layout: nothing, metadata: {} }, title: '', history: startHistory(nothing), charts: new Map(), editMode: false, hasUnsavedChanges: false, isSaving: false, isRefreshing: false,
   isPublished: false, metadata: {}, colorSchemeUpdated: false, activeTabs: {}, fullSizeChartId: null, datasetsStatus: 'loading', verboseNames: new Map(), databases: new Map(),
 };
 
@@ -72,6 +81,8 @@ export const emptyDashboard: DashboardState = {
 export function dashboardReducer(state: DashboardState, action: DashboardAction): DashboardState {
   switch (action.type) {
     case 'hydrated': return hydrate(state, action);
+    case 'begun': return { ...emptyDashboard, title: action.title, base: { ...emptyDashboard.base, title: action.title }, editMode: true };
+    case 'draft_restored': return restore(state, action.draft);
     case 'edit_mode_set': return { ...state, editMode: action.on, fullSizeChartId: null };
     case 'title_changed': return action.title === state.title ? state : { ...state, title: action.title, hasUnsavedChanges: true };
     case 'layout_changed': return changeLayout(state, action.layout);
@@ -86,10 +97,10 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
       return history === state.history ? state : { ...state, history, hasUnsavedChanges: true };
     }
     case 'save_started': return { ...state, isSaving: true };
-    case 'saved': return { ...state, ...settled(state), version: newest(state, action) };
+    case 'saved': return { ...state, ...settled(action.content), version: action.version, base: action.content };
     case 'save_failed': return { ...state, isSaving: false };
-    case 'properties_saved': return { ...state, title: action.item.dashboard_title, version: newest(state, action.item), isPublished: action.item.published };
-    case 'published_set': return { ...state, isPublished: action.published, version: newest(state, action) };
+    case 'properties_saved': return { ...state, ...following(state, action.item), title: action.item.dashboard_title, isPublished: action.item.published };
+    case 'published_set': return { ...state, ...following(state, action), isPublished: action.published };
     case 'tab_chosen': return { ...state, activeTabs: { ...state.activeTabs, [action.tabsId]: action.tabId } };
     case 'full_size_set': return { ...state, fullSizeChartId: action.chartId };
     case 'refreshing_set': return { ...state, isRefreshing: action.on };
@@ -108,9 +119,17 @@ function withDatasets(state: DashboardState, datasets: readonly DatasetNames[]):
   };
 }
 
-/** Answers to two writes may come in another order than the writes. */
-function newest(state: DashboardState, answered: { readonly version: number }): number {
-  return Math.max(state.version, answered.version);
+/**
+ * A write beside the layout makes the next version of what the page was made on. Any later version holds the save of
+ * somebody else: the page stays at its own, so that the next save brings the two together.
+ */
+function following(state: DashboardState, answered: { readonly version: number; readonly dashboard_title?: string }): Partial<DashboardState> {
+  if (answered.version !== state.version + 1) return {};
+  return { version: answered.version, base: { ...state.base, title: answered.dashboard_title ?? state.base.title } };
+}
+
+function restore(state: DashboardState, { version, base, title, layout }: DashboardDraft): DashboardState {
+  return { ...state, version, base, title, history: startHistory(layout), editMode: true, hasUnsavedChanges: true };
 }
 
 /** [4.5-01] Edit mode only for who may edit and asked for it; charts without a place get one ([4.5-08]). */
@@ -121,6 +140,7 @@ function hydrate(state: DashboardState, { item, charts, edit, newId }: Extract<D
     ...emptyDashboard,
     id: item.id,
     version: item.version,
+    base: contentOf(item),
     title: item.dashboard_title,
     history: startHistory(named),
     charts: new Map(charts.map((chart) => [chart.id, chart])),
@@ -137,8 +157,8 @@ function changeLayout(state: DashboardState, layout: Layout): DashboardState {
 }
 
 /** [4.5-03] What a save resets. */
-function settled(state: DashboardState): Partial<DashboardState> {
-  return { isSaving: false, hasUnsavedChanges: false, editMode: false, colorSchemeUpdated: false, history: startHistory(state.history.present) };
+function settled({ title, layout, metadata }: DashboardContent): Partial<DashboardState> {
+  return { isSaving: false, hasUnsavedChanges: false, editMode: false, colorSchemeUpdated: false, title, metadata, history: startHistory(layout) };
 }
 
 /** A chart that was renamed elsewhere has its new name in every place, in every step of the history. */

@@ -1,26 +1,25 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { AppError } from '@tessera/core/errors/app-error';
-import { startHistory } from '@tessera/core/layout/history';
 import { updateMeta } from '@tessera/core/layout/resize';
 import { emptyLayout, GRID_ID } from '@tessera/core/layout/types';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../api/client.ts';
+import type { DashboardItem, DashboardPatch } from '../../api/dashboards.ts';
 import { countedIds, dashboardItem } from './dashboard-fixtures.ts';
 import { useDashboard } from './dashboard-store.ts';
-import { rereadDashboard, savePayload, saveErrorText, storeDashboard } from './save.ts';
+import { rereadDashboard, savePayload, saveErrorText, storeDashboard, storeNewDashboard } from './save.ts';
 
-const history = startHistory(emptyLayout);
 afterEach(() => vi.unstubAllGlobals());
 
 test('[7.4-03] [5.0-12] a save sends the title and the layout inside the settings', () => {
-  const { dashboard_title, json_metadata } = savePayload({ title: ' ', history, metadata: { color_scheme: 'a' } });
+  const { dashboard_title, json_metadata } = savePayload({ title: ' ', layout: emptyLayout, metadata: { color_scheme: 'a' } });
   expect(dashboard_title).toBe('[ untitled dashboard ]');
-  expect(JSON.parse(json_metadata ?? '')).toMatchObject({ color_scheme: 'a', positions: { DASHBOARD_VERSION_KEY: 'v2', ROOT_ID: { children: [GRID_ID] } } });
+  expect(JSON.parse(json_metadata)).toMatchObject({ color_scheme: 'a', positions: { DASHBOARD_VERSION_KEY: 'v2', ROOT_ID: { children: [GRID_ID] } } });
 });
 
 test('[9.0-24] [8.3-02] a layout over the limit is refused before it is sent', () => {
-  const big = startHistory(updateMeta(emptyLayout, GRID_ID, { code: 'x'.repeat(66_000) }));
-  const attempt = () => savePayload({ title: 'Big', history: big, metadata: {} });
+  const big = updateMeta(emptyLayout, GRID_ID, { code: 'x'.repeat(66_000) });
+  const attempt = () => savePayload({ title: 'Big', layout: big, metadata: {} });
   expect(attempt).toThrow(AppError);
   try {
     attempt();
@@ -43,9 +42,9 @@ test.each([
   dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
   dispatch({ type: 'title_changed', title: 'Mine' });
   const savingWhenSent: boolean[] = [];
-  vi.stubGlobal('fetch', async (address: string) => {
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit & { readonly body?: string }) => {
     if (address.includes('csrf_token')) return Response.json({ result: 'token' });
-    savingWhenSent.push(useDashboard.getState().isSaving);
+    if (init?.method === 'PUT') savingWhenSent.push(useDashboard.getState().isSaving);
     return Response.json({ message: 'Not now' }, { status });
   });
   await expect(storeDashboard(false)).rejects.toMatchObject({ status, message: 'Not now' });
@@ -61,6 +60,59 @@ test('[8.3-07] a layout that is too large fails in the same way, before anything
   vi.stubGlobal('fetch', fetched);
   await expect(storeDashboard(false)).rejects.toBeInstanceOf(AppError);
   expect([fetched.mock.calls.length, useDashboard.getState().isSaving, useDashboard.getState().hasUnsavedChanges]).toEqual([0, false, true]);
+});
+
+/** A server on which somebody else has saved version 4 of dashboard 1. @returns what was written, with the version that it was made on */
+function savedMeanwhile(theirs: Partial<DashboardItem>): readonly { readonly ifMatch: string | null; readonly body: DashboardPatch }[] {
+  const written: { readonly ifMatch: string | null; readonly body: DashboardPatch }[] = [];
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit & { readonly body?: string }) => {
+    if (address.includes('csrf_token')) return Response.json({ result: 'token' });
+    if (init?.method !== 'PUT') return Response.json({ result: dashboardItem({ version: 4, changed_by_name: 'Ben Okri', ...theirs }) });
+    const ifMatch = new Headers(init.headers).get('If-Match');
+    written.push({ ifMatch, body: JSON.parse(init.body ?? '') as DashboardPatch });
+    return ifMatch === '"4"' ? Response.json({ id: 1, version: 5, result: {} }) : Response.json({ message: 'Stale' }, { status: 412 });
+  });
+  return written;
+}
+
+test('what two people changed in different places is saved without a question, on the version of the other', async () => {
+  const { dispatch } = useDashboard.getState();
+  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
+  dispatch({ type: 'layout_changed', layout: updateMeta(emptyLayout, GRID_ID, { note: 'mine' }) });
+  const written = savedMeanwhile({ dashboard_title: 'Theirs', json_metadata: '{"color_scheme":"theirs"}' });
+  expect(await storeDashboard(false)).toEqual({ mergedWith: 'Ben Okri' });
+  expect(written.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
+  expect(written[1]?.body.dashboard_title).toBe('Theirs');
+  expect(JSON.parse(written[1]?.body.json_metadata ?? '')).toMatchObject({ color_scheme: 'theirs', positions: { GRID_ID: { meta: { note: 'mine' } } } });
+  // The page has both as well: its next save takes nothing back.
+  expect(useDashboard.getState()).toMatchObject({ title: 'Theirs', version: 5, hasUnsavedChanges: false, base: { title: 'Theirs' } });
+});
+
+test('[5.0-18] the same thing changed by both is not written before a choice; then mine stays there, and the rest of theirs too', async () => {
+  const { dispatch } = useDashboard.getState();
+  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
+  dispatch({ type: 'title_changed', title: 'Mine' });
+  const written = savedMeanwhile({ dashboard_title: 'Theirs', json_metadata: '{"color_scheme":"theirs"}' });
+  await expect(storeDashboard(false)).rejects.toMatchObject({ status: 412 });
+  expect(written).toHaveLength(1);
+  await storeDashboard(true);
+  expect(written.at(-1)).toMatchObject({ ifMatch: '"4"', body: { dashboard_title: 'Mine' } });
+  expect(written.at(-1)?.body.json_metadata).toContain('theirs');
+});
+
+test('a new dashboard is stored with its title and layout in one write', async () => {
+  const { dispatch } = useDashboard.getState();
+  dispatch({ type: 'begun', title: '[ untitled dashboard ]' });
+  dispatch({ type: 'title_changed', title: 'First' });
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit & { readonly body?: string }) => {
+    if (address.includes('csrf_token')) return Response.json({ result: 'token' });
+    sent.push([init?.method, JSON.parse(init?.body ?? '')]);
+    return Response.json({ id: 9, version: 1, result: {} }, { status: 201 });
+  });
+  expect(await storeNewDashboard()).toBe(9);
+  expect(sent).toEqual([['POST', { dashboard_title: 'First', json_metadata: expect.stringContaining('"positions":{"DASHBOARD_VERSION_KEY":"v2"') as string }]]);
+  expect(useDashboard.getState().hasUnsavedChanges).toBe(false);
 });
 
 test('after a save the charts are read before the dashboard, so that no chart seems deleted', async () => {

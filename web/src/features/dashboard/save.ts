@@ -1,62 +1,111 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { AppError } from '@tessera/core/errors/app-error';
+import { chartIdsOf } from '@tessera/core/layout/charts';
 import { checkedPosition, layoutText, storedLayout } from '@tessera/core/layout/stored';
-import { t } from '@tessera/core/messages';
+import { t, tNamed } from '@tessera/core/messages';
+import { isStaleVersion } from '../../api/api-error.ts';
 import { ApiError } from '../../api/client.ts';
-import { copyDashboard, saveDashboard, type DashboardPatch } from '../../api/dashboards.ts';
+import { copyDashboard, createDashboard, saveDashboard, storedDashboard } from '../../api/dashboards.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { useDashboard, type DashboardState } from './dashboard-store.ts';
+import { useDashboard } from './dashboard-store.ts';
+import { learnCharts } from './learn-charts.ts';
+import { contentOf, mergeDashboards, type DashboardContent } from './merge-dashboard.ts';
 
 /** The title of a dashboard that nobody has named ([5.0-12]). */
 export const UNTITLED = '[ untitled dashboard ]';
 
 /** What is sent: the title, and the layout inside the settings ([7.4-03]). @throws AppError position_too_large */
-export function savePayload({ title, history, metadata }: Pick<DashboardState, 'title' | 'history' | 'metadata'>): DashboardPatch {
-  checkedPosition(layoutText(history.present));
-  return { dashboard_title: title.trim() === '' ? UNTITLED : title, json_metadata: settingsText({ history, metadata }) };
+export function savePayload({ title, layout, metadata }: DashboardContent): { readonly dashboard_title: string; readonly json_metadata: string } {
+  checkedPosition(layoutText(layout));
+  return { dashboard_title: title.trim() === '' ? UNTITLED : title, json_metadata: settingsText({ layout, metadata }) };
 }
 
 /** The settings with the layout inside. */
-function settingsText({ history, metadata }: Pick<DashboardState, 'history' | 'metadata'>): string {
-  return JSON.stringify({ ...metadata, positions: storedLayout(history.present) });
+function settingsText({ layout, metadata }: Omit<DashboardContent, 'title'>): string {
+  return JSON.stringify({ ...metadata, positions: storedLayout(layout) });
 }
 
-/** `conflict`: someone else saved in between, nothing was written, and the changes are still on screen. */
+/** What is on screen. */
+function shownContent(): DashboardContent {
+  const { title, history, metadata } = useDashboard.getState();
+  return { title: title.trim() === '' ? UNTITLED : title, layout: history.present, metadata };
+}
+
+/** `conflict`: someone else changed the same thing, nothing was written, and the changes are still on screen. */
 export type SaveOutcome = 'saved' | 'conflict' | 'failed';
 
+/** So often a save that meets those of others is tried again. */
+const MERGE_TURNS = 5;
+
 /**
- * Write what is on screen; the store is told how it ends ([8.3-07]).
+ * Write what is on screen; the store is told how it ends ([8.3-07]). What somebody else saved in between is merged:
+ * what only they changed is kept.
  *
- * @param overwrite Whatever is stored by now.
- * @throws AppError position_too_large before anything is sent; ApiError as the server says
+ * @param mineWins  Where both changed the same thing it is as this person has it; otherwise nothing is written then.
+ * @returns who else's changes went in, by name; null when nobody saved in between
+ * @throws AppError position_too_large before anything is sent; ApiError as the server says, 412 when both changed the same
  */
-export async function storeDashboard(overwrite: boolean): Promise<void> {
-  const { id, version, dispatch, ...state } = useDashboard.getState();
+export async function storeDashboard(mineWins: boolean): Promise<{ readonly mergedWith: string | null }> {
+  const { id, version, base, dispatch } = useDashboard.getState();
   if (id === null) throw new Error(t('Unknown error'));
+  const mine = shownContent();
+  let attempt = { content: mine, version, mergedWith: null as string | null };
   try {
-    const patch = savePayload(state);
+    savePayload(mine);
     dispatch({ type: 'save_started' });
-    const saved = await saveDashboard(id, patch, overwrite ? null : version);
-    dispatch({ type: 'title_changed', title: patch.dashboard_title ?? state.title });
-    dispatch({ type: 'saved', version: saved.version });
+    for (let turn = 1; ; turn += 1) {
+      try {
+        const saved = await saveDashboard(id, savePayload(attempt.content), attempt.version);
+        if (attempt.content !== mine) await learnCharts(chartIdsOf(attempt.content.layout));
+        dispatch({ type: 'saved', version: saved.version, content: attempt.content });
+        return { mergedWith: attempt.mergedWith };
+      } catch (error) {
+        if (!isStaleVersion(error) || turn === MERGE_TURNS) throw error;
+        const theirs = await storedDashboard(id);
+        const merged = mergeDashboards(base, mine, contentOf(theirs));
+        if (merged.clashes.length > 0 && !mineWins) throw error;
+        attempt = { content: merged.content, version: theirs.version, mergedWith: theirs.changed_by_name };
+      }
+    }
   } catch (error) {
     dispatch({ type: 'save_failed' });
     throw error;
   }
 }
 
-/** Save what is on screen and say how it went. `overwrite` does so whatever is stored by now. */
-export async function save(client: QueryClient, overwrite = false): Promise<SaveOutcome> {
+/** Save what is on screen and say how it went. `mineWins` where somebody else changed the same. */
+export async function save(client: QueryClient, mineWins = false): Promise<SaveOutcome> {
   try {
-    await storeDashboard(overwrite);
+    const { mergedWith } = await storeDashboard(mineWins);
     toast.success(t('This dashboard was saved successfully.'));
+    if (mergedWith !== null) toast.info(mergedText(mergedWith));
     void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
     return 'saved';
   } catch (error) {
-    if (error instanceof ApiError && error.status === 412) return 'conflict';
+    if (isStaleVersion(error)) return 'conflict';
     toast.danger(saveErrorText(error));
     return 'failed';
+  }
+}
+
+function mergedText(who: string): string {
+  return who === '' ? t('Someone else changed it meanwhile. What both of you did is kept.') : tNamed('%(who)s changed it meanwhile. What both of you did is kept.', { who });
+}
+
+/** Make a dashboard of what is on screen and was never stored. @returns its id. @throws AppError position_too_large, ApiError */
+export async function storeNewDashboard(): Promise<number> {
+  const { dispatch } = useDashboard.getState();
+  const content = shownContent();
+  try {
+    const patch = savePayload(content);
+    dispatch({ type: 'save_started' });
+    const id = await createDashboard(patch);
+    dispatch({ type: 'saved', version: 1, content });
+    return id;
+  } catch (error) {
+    dispatch({ type: 'save_failed' });
+    throw error;
   }
 }
 
@@ -78,7 +127,7 @@ export function saveErrorText(error: unknown): string {
 
 /** Keep what is on screen as a dashboard of one's own. @returns its id. @throws ApiError */
 export async function saveAsCopy(title: string, duplicateCharts: boolean): Promise<number> {
-  const { id, ...state } = useDashboard.getState();
+  const { id } = useDashboard.getState();
   if (id === null) throw new Error(t('Unknown error'));
-  return copyDashboard(id, title.trim() === '' ? UNTITLED : title, duplicateCharts, settingsText(state));
+  return copyDashboard(id, title.trim() === '' ? UNTITLED : title, duplicateCharts, settingsText(shownContent()));
 }

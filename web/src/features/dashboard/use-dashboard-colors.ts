@@ -1,7 +1,7 @@
 import { chartIdsOf } from '@tessera/core/layout/charts';
 import { stableJson } from '@tessera/core/stable-json';
 import { useEffect, useState } from 'react';
-import { keepDashboardColors, type DashboardItem } from '../../api/dashboards.ts';
+import { keepDashboardColors } from '../../api/dashboards.ts';
 import { createColorScope, type ColorScope } from '../../chart/color-scope.ts';
 import { dashboardColors, rememberColors } from '../../chart/dashboard-colors.ts';
 import { useDashboard } from './dashboard-store.ts';
@@ -10,8 +10,10 @@ import { COLOR_SAVE_MS, colorsToKeep, debounced } from './label-colors.ts';
 /**
  * The colours of the charts of a dashboard. What they come to is kept with the dashboard when somebody who may change it
  * looks at it, so that from then on everybody sees the same colours at once.
+ *
+ * @param id null while the dashboard is not stored yet
  */
-export function useDashboardColors({ id, can_edit: canEdit }: Pick<DashboardItem, 'id' | 'can_edit'>): ColorScope {
+export function useDashboardColors({ id, can_edit: canEdit }: { readonly id: number | null; readonly can_edit: boolean }): ColorScope {
   // What the author chose makes new colours at once; what the page keeps by itself is what the charts have already.
   const chosen = useDashboard((state) => stableJson([state.metadata['label_colors'] ?? null, state.metadata['color_scheme_domain'] ?? null]));
   const [made, setMade] = useState(() => ({ chosen, scope: dashboardScope() }));
@@ -20,6 +22,7 @@ export function useDashboardColors({ id, can_edit: canEdit }: Pick<DashboardItem
 
   // A chart that is opened by itself from here has the colours that it has here.
   useEffect(() => {
+    if (id === null) return;
     const settings = dashboardColors(useDashboard.getState().metadata);
     rememberColors(id, () => ({ ...settings, keptColors: scope.map().colors }));
   }, [id, scope]);
@@ -27,7 +30,7 @@ export function useDashboardColors({ id, can_edit: canEdit }: Pick<DashboardItem
   // While somebody edits, their own save writes the settings.
   const isEditing = useDashboard((state) => state.editMode || state.isSaving);
   useEffect(() => {
-    if (!canEdit || isEditing) return;
+    if (id === null || !canEdit || isEditing) return;
     const { call, cancel } = debounced(() => {
       const { metadata, dispatch } = useDashboard.getState();
       const colors = colorsToKeep(metadata, scope.map());

@@ -1,15 +1,13 @@
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { createDashboard, saveDashboard } from '../../api/dashboards.ts';
+import { Link } from 'react-router';
+import { saveDashboard } from '../../api/dashboards.ts';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, mayChange, me, nameOf } from '../../api/me.ts';
 import { forgetVisit } from '../../api/recent.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { describeError } from '../../ui/describe-error.ts';
+import { LinkButton } from '../../ui/Button.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/list-page-types.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { TileDrawing } from '../../ui/TileDrawing.tsx';
@@ -52,23 +50,9 @@ const filters: readonly ListFilterSpec[] = [
 export function DashboardListPage() {
   const person = useQuery(me).data;
   const client = useQueryClient();
-  const navigate = useNavigate();
-  const [creating, setCreating] = useState(false);
   const mayWrite = person !== undefined && holds(person, 'can_write', 'Dashboard');
 
-  const create = async () => {
-    setCreating(true);
-    try {
-      const id = await createDashboard();
-      void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
-      await navigate(`/tessera/dashboard/${id}/?edit=true`);
-    } catch (error) {
-      toast.danger(describeError(error).title);
-    } finally {
-      setCreating(false);
-    }
-  };
-  const add = mayWrite ? <Button variant="primary" loading={creating} onClick={() => void create()}>{t('New dashboard')}</Button> : undefined;
+  const add = mayWrite ? <LinkButton variant="primary" to="/dashboard/new/">{t('New dashboard')}</LinkButton> : undefined;
 
   const publish = (published: boolean): BulkAction => ({
     label: published ? t('Publish') : t('Hide'),

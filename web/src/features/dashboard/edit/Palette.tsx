@@ -18,7 +18,8 @@ import { useNarrow } from '../../../ui/use-narrow.ts';
 import classes from '../Dashboard.module.css';
 import paletteStyles from './Palette.module.css';
 import { useLayout } from '../dashboard-store.ts';
-import { addChartToEnd, addToEnd, learnChart } from './add-component.ts';
+import { learnChart } from '../learn-charts.ts';
+import { addChartToEnd, addToEnd } from './add-component.ts';
 import { useDraggable, type Dragged } from './use-drag.ts';
 
 /** What can be put on the dashboard: saved charts, and the parts of a layout. Everything can be dragged, or added by its button. */

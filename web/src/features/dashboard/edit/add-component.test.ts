@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToasts } from '../../../ui/toast-store.ts';
 import { chartItem, countedIds, dashboardItem } from '../dashboard-fixtures.ts';
 import { useDashboard } from '../dashboard-store.ts';
-import { addChartToEnd, addToEnd, learnChart } from './add-component.ts';
+import { learnChart } from '../learn-charts.ts';
+import { addChartToEnd, addToEnd } from './add-component.ts';
 import { applyChange, presentLayout } from './apply-change.ts';
 
 const texts = () => useToasts.getState().list.map((toast) => toast.message);

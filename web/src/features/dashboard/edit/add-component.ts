@@ -3,42 +3,9 @@ import { createComponent } from '@tessera/core/layout/drop';
 import { isValidChild, needsRow } from '@tessera/core/layout/nesting';
 import { componentOf, ROOT_ID, type ComponentMeta, type ComponentType, type Layout } from '@tessera/core/layout/types';
 import { availableWidth, occupiedWidth } from '@tessera/core/layout/widths';
-import { t } from '@tessera/core/messages';
-import { request } from '../../../api/client.ts';
-import { datasetNames, type ChartItem } from '../../../api/dashboards.ts';
-import { describeError } from '../../../ui/describe-error.ts';
-import { toast } from '../../../ui/toast-store.ts';
 import { useDashboard } from '../dashboard-store.ts';
+import { learnChart } from '../learn-charts.ts';
 import { applyChange, newComponentId, presentLayout } from './apply-change.ts';
-
-/** Fetch what a chart needs to be drawn. @returns false after a message when it has no definition any more ([8.3-04]) */
-export async function learnChart(chartId: number): Promise<boolean> {
-  const { charts, dispatch } = useDashboard.getState();
-  if (charts.has(chartId)) return true;
-  try {
-    const { result } = await request<{ readonly result: ChartItem | null }>(`/chart/${chartId}`);
-    if (result === null) throw new Error(t('Sorry, there is no chart definition associated with the chart trying to be added.'));
-    await learnNames(result.datasource_id);
-    dispatch({ type: 'chart_known', chart: result });
-    return true;
-  } catch (error) {
-    const description = describeError(error);
-    toast.danger(isGone(error) ? t('Sorry, there is no chart definition associated with the chart trying to be added.') : description.title);
-    return false;
-  }
-}
-
-/** The chart is drawn with the names of its columns from the start. Without them it is drawn as well, with the raw ones. */
-async function learnNames(datasetId: number | null): Promise<void> {
-  const { verboseNames, dispatch } = useDashboard.getState();
-  if (datasetId === null || verboseNames.has(datasetId)) return;
-  const dataset = await datasetNames(datasetId).catch(() => null);
-  if (dataset !== null) dispatch({ type: 'dataset_known', dataset });
-}
-
-function isGone(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'status' in error && error.status === 404;
-}
 
 /** A saved chart at the end of what is open; its form data is fetched first. */
 export async function addChartToEnd(chart: PlacedChart): Promise<void> {

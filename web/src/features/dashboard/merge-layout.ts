@@ -1,0 +1,159 @@
+import { isValidChild, depthOf } from '@tessera/core/layout/nesting';
+import { cleanUp, settle } from '@tessera/core/layout/tree';
+import { componentOf, GRID_ID, HEADER_ID, parentOf, ROOT_ID, type ComponentMeta, type Layout, type LayoutComponent } from '@tessera/core/layout/types';
+import { availableWidth, minimumWidth, occupiedWidth, widthOf } from '@tessera/core/layout/widths';
+import { mergeDrafts } from '../../api/merge-drafts.ts';
+
+/** What two people did to one component that does not go together: a property of it, its place, or its removal. */
+export type LayoutClash = { readonly id: string; readonly property: string };
+
+export type MergedLayout = {
+  /** Where both changed the same thing, it is as `mine` has it. */
+  readonly layout: Layout;
+  readonly clashes: readonly LayoutClash[];
+  /** False when the two do not fit together at all: too wide for a row, or one inside what the other took away. `layout` is `mine` then. */
+  readonly isSound: boolean;
+};
+
+/** Kept up to date by the product, not by people. */
+const DERIVED: ReadonlySet<string> = new Set(['sliceName', 'uuid']);
+
+/**
+ * Three-way merge of a layout by component and property: what only one of two people changed is taken from that one.
+ *
+ * @param base what both began with, as it was stored
+ */
+export function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): MergedLayout {
+  const clashes: LayoutClash[] = [];
+  const placedByThem = withoutDoubles(base, mine, theirs);
+  const merged = new Map<string, Merged>();
+  for (const id of new Set([...Object.keys(base), ...Object.keys(placedByThem), ...Object.keys(theirs)])) {
+    const one = mergeComponent(id, base, placedByThem, theirs, (property) => clashes.push({ id, property }));
+    if (one !== null) merged.set(id, one);
+  }
+  reviveParents(merged, placedByThem, theirs);
+  const tops = [base, placedByThem, theirs].map((layout) => componentOf(layout, ROOT_ID)?.children[0] ?? GRID_ID);
+  const top = pick(tops[0], tops[1], tops[2], () => clashes.push({ id: ROOT_ID, property: 'place' })) ?? GRID_ID;
+
+  const layout: Record<string, LayoutComponent> = {};
+  for (const [id, { component }] of merged) {
+    const members = [...merged].flatMap(([child, { parent }]) => (parent === id && child !== GRID_ID ? child : []));
+    const children = id === ROOT_ID ? [top] : orderOf(id, members, base, placedByThem, theirs, () => clashes.push({ id, property: 'order' }));
+    layout[id] = { ...component, children };
+  }
+  const settled = emptied([...merged.keys()], settle(layout), placedByThem, theirs);
+  const isSound = fits(settled, merged, placedByThem, theirs);
+  return { layout: isSound ? settled : mine, clashes: isSound ? clashes : [...clashes, { id: ROOT_ID, property: 'place' }], isSound };
+}
+
+type Merged = { readonly component: LayoutComponent; readonly parent: string | undefined };
+
+/** The value that only one of two changed, else mine; both changes, if they differ, are told. */
+function pick<V>(base: V, mine: V, theirs: V, onClash: () => void): V {
+  if (mine === theirs || theirs === base) return mine;
+  if (mine !== base) onClash();
+  return mine === base ? theirs : mine;
+}
+
+function mergeComponent(id: string, base: Layout, mine: Layout, theirs: Layout, clash: (property: string) => void): Merged | null {
+  const [was, here, there] = [componentOf(base, id), componentOf(mine, id), componentOf(theirs, id)];
+  const place = (layout: Layout) => parentOf(layout, id)?.id;
+  if (!here && !there) return null;
+  if (!here || !there) {
+    const kept = here ?? there;
+    const [keptIn] = here ? [mine] : [theirs];
+    if (!kept) return null;
+    if (!was) return { component: kept, parent: place(keptIn) };
+    // One took it away. What the other did to it meanwhile would be lost.
+    const isTouched = place(keptIn) !== place(base) || mergeMeta(was.meta, was.meta, kept.meta).touched.length > 0;
+    if (isTouched) clash('removed');
+    return isTouched && here ? { component: here, parent: place(mine) } : null;
+  }
+  const { meta, kept } = mergeMeta(was?.meta ?? {}, here.meta, there.meta);
+  for (const property of kept) clash(property);
+  return { component: { ...here, meta }, parent: pick(place(base), place(mine), place(theirs), () => clash('place')) };
+}
+
+function mergeMeta(base: ComponentMeta, mine: ComponentMeta, theirs: ComponentMeta): { readonly meta: ComponentMeta; readonly kept: readonly string[]; readonly touched: readonly string[] } {
+  const fields = [...new Set([...Object.keys(base), ...Object.keys(mine), ...Object.keys(theirs)])].filter((field) => !DERIVED.has(field));
+  const { draft, taken, kept } = mergeDrafts<ComponentMeta, string>(fields, base, mine, theirs);
+  return { meta: Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)), kept: kept.map(String), touched: [...taken, ...kept].map(String) };
+}
+
+/** A chart that both added stands where they put it: once is enough. */
+function withoutDoubles(base: Layout, mine: Layout, theirs: Layout): Layout {
+  const chartsOf = (layout: Layout) => new Map(Object.values(layout).flatMap(({ id, type, meta }) => (type === 'CHART' && meta.chartId !== undefined && !Object.hasOwn(base, id) ? [[meta.chartId, id] as const] : [])));
+  const added = chartsOf(theirs);
+  let layout = mine;
+  for (const [chartId, id] of chartsOf(mine)) {
+    const parent = parentOf(layout, id);
+    if (!added.has(chartId) || added.get(chartId) === id || !parent) continue;
+    layout = cleanUp({ ...layout, [parent.id]: { ...parent, children: parent.children.filter((child) => child !== id) } }, parent.id);
+  }
+  return layout;
+}
+
+/** A row that one took away, and into which the other put something, stays for that. */
+function reviveParents(merged: Map<string, Merged>, mine: Layout, theirs: Layout): void {
+  for (const { parent } of merged.values()) {
+    for (let id = parent; id !== undefined && !merged.has(id); id = merged.get(id)?.parent) {
+      const layout = componentOf(mine, id) ? mine : theirs;
+      const component = componentOf(layout, id);
+      if (!component) break;
+      merged.set(id, { component, parent: parentOf(layout, id)?.id });
+    }
+  }
+}
+
+/** Children in one order: as it was, with what both added; a new order of one of the two goes before. */
+function orderOf(id: string, members: readonly string[], base: Layout, mine: Layout, theirs: Layout, onClash: () => void): readonly string[] {
+  const orders = [base, mine, theirs].map((layout) => (componentOf(layout, id)?.children ?? []).filter((child) => members.includes(child)));
+  const [was = [], here = [], there = []] = orders;
+  const common = was.filter((child) => here.includes(child) && there.includes(child));
+  const among = (order: readonly string[]) => order.filter((child) => common.includes(child)).join();
+  const [isMoved, areMoved] = [among(here) !== among(was), among(there) !== among(was)];
+  if (isMoved && areMoved && among(here) !== among(there)) onClash();
+  const [first, second] = areMoved && !isMoved ? [there, here] : [here, there];
+  const order = [...first];
+  for (const [at, child] of second.entries()) {
+    if (order.includes(child)) continue;
+    const before = second.slice(0, at).findLast((sibling) => order.includes(sibling));
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, child);
+  }
+  return [...order, ...members.filter((child) => !order.includes(child))];
+}
+
+/** Rows and tab sets that only the two together left empty go. */
+function emptied(ids: readonly string[], layout: Layout, mine: Layout, theirs: Layout): Layout {
+  return ids.reduce((now, id) => {
+    const isEmpty = componentOf(now, id)?.children.length === 0;
+    return isEmpty && wasFilled(id, mine, theirs) ? cleanUp(now, id) : now;
+  }, layout);
+}
+
+function wasFilled(id: string, mine: Layout, theirs: Layout): boolean {
+  return [mine, theirs].every((each) => componentOf(each, id)?.children.length !== 0);
+}
+
+/** Everything that is to be there is reachable, in a parent that may hold it, and no row is too wide that was not before. */
+function fits(layout: Layout, merged: ReadonlyMap<string, Merged>, mine: Layout, theirs: Layout): boolean {
+  const isHome = (id: string) => id === ROOT_ID || id === GRID_ID || id === HEADER_ID;
+  const isWide = (of: Layout, id: string) => {
+    const type = componentOf(of, id)?.type;
+    return type === 'ROW' ? occupiedWidth(of, id) > availableWidth(of, id) : type === 'COLUMN' && minimumWidth(of, id) > widthOf(of, id);
+  };
+  for (const [id, { component }] of merged) {
+    if (isHome(id)) continue;
+    const present = componentOf(layout, id);
+    if (!present) {
+      // Only what was cleaned up may be missing.
+      if ((component.type === 'ROW' || component.type === 'TABS') && wasFilled(id, mine, theirs)) continue;
+      return false;
+    }
+    const parent = parentOf(layout, id);
+    const isOld = parent?.id === parentOf(mine, id)?.id || parent?.id === parentOf(theirs, id)?.id;
+    if (!isOld && !isValidChild(parent?.type, depthOf(layout, parent?.id ?? ''), present.type)) return false;
+    if (isWide(layout, id) && !isWide(mine, id) && !isWide(theirs, id)) return false;
+  }
+  return true;
+}
