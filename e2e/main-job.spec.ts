@@ -22,6 +22,7 @@ test.describe.configure({ mode: 'serial' });
 
 test('the printed link makes one administrator and is dead after that', async ({ page }) => {
   await signIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada');
   await page.context().clearCookies();
   const { pathname, search } = new URL(process.env['TESSERA_TEST_SETUP_LINK'] ?? '');
   await page.goto(`${pathname}${search}`);

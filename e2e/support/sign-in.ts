@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** The person of every journey: made by the one-use link the first time, signed in by password after that. */
-export const admin = { username: 'ada', email: 'ada@example.com', password: 'correct horse battery' } as const;
+export const admin = { first_name: 'Ada', last_name: 'Lovelace', username: 'ada', email: 'ada@example.com', password: 'correct horse battery' } as const;
 
 /** Leaves the page on the home page, signed in. */
 export async function signIn(page: Page): Promise<void> {
@@ -10,6 +10,8 @@ export async function signIn(page: Page): Promise<void> {
   if (isOpen) {
     const { pathname, search } = new URL(link);
     await page.goto(`${pathname}${search}`);
+    await page.getByLabel('First name').fill(admin.first_name);
+    await page.getByLabel('Last name').fill(admin.last_name);
     await page.getByLabel('User name').fill(admin.username);
     await page.getByLabel('Email').fill(admin.email);
     await page.getByLabel('Password', { exact: true }).fill(admin.password);

@@ -72,7 +72,7 @@ export const FileSettings = Type.Object(
 );
 export type FileSettings = Static<typeof FileSettings>;
 
-export type AdminAccount = { readonly username: string; readonly password: string; readonly email: string };
+export type AdminAccount = { readonly username: string; readonly password: string; readonly email: string; readonly firstName: string | null; readonly lastName: string | null };
 
 /** What the operator chose, read once at start. Secrets and folders that the start makes are in `Config`. */
 export type Settings = Readonly<FileSettings> & {
@@ -213,7 +213,10 @@ function readAdmin(env: Env, password: string | null, tell: TellMistake): AdminA
   if (username && (username.length > 128 || username.trim() !== username)) tell('TESSERA_ADMIN_USERNAME', 'must have at most 128 characters, and no blanks around them.');
   const complaint = password === null ? null : passwordComplaint(password);
   if (complaint !== null) tell('TESSERA_ADMIN_PASSWORD', `cannot be used: ${complaint}`);
-  if (username && password !== null) return { username, password, email: email || `${username}@localhost` };
+  const names = ['TESSERA_ADMIN_FIRST_NAME', 'TESSERA_ADMIN_LAST_NAME'] as const;
+  for (const name of names) if ((env[name] ?? '').length > 64) tell(name, 'must have at most 64 characters.');
+  const [firstName, lastName] = names.map((name) => env[name] || null);
+  if (username && password !== null) return { username, password, email: email || `${username}@localhost`, firstName: firstName ?? null, lastName: lastName ?? null };
   tell(username ? 'TESSERA_ADMIN_PASSWORD' : 'TESSERA_ADMIN_USERNAME', 'is missing; an unattended first start needs both the name and the password.');
   return null;
 }

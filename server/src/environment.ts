@@ -13,7 +13,7 @@ export type SecretVariable = (typeof secretVariables)[number];
 
 const variables: readonly string[] = [
   ...secretVariables, ...secretVariables.map((name) => `${name}_FILE`),
-  'TESSERA_HOME', 'TESSERA_CONFIG', 'TESSERA_SAMPLES', 'TESSERA_BASE_URL', 'TESSERA_ADMIN_USERNAME', 'TESSERA_ADMIN_EMAIL',
+  'TESSERA_HOME', 'TESSERA_CONFIG', 'TESSERA_SAMPLES', 'TESSERA_BASE_URL', 'TESSERA_ADMIN_USERNAME', 'TESSERA_ADMIN_EMAIL', 'TESSERA_ADMIN_FIRST_NAME', 'TESSERA_ADMIN_LAST_NAME',
 ];
 /** Two have no prefix. */
 const plainNames: ReadonlyMap<string, string> = new Map([['TESSERA_PORT', 'PORT'], ['TESSERA_HOST', 'HOST']]);

@@ -82,7 +82,7 @@ test('the first start makes a home for its owner only and prints a link that mak
   const made = await post();
   expect(made.status).toBe(201);
   const cookie = made.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  expect(await (await fetch(`${address}/api/v1/me/`, { headers: { cookie } })).json()).toMatchObject({ result: { username: 'root' } });
+  expect(await (await fetch(`${address}/api/v1/me/`, { headers: { cookie } })).json()).toMatchObject({ result: { username: 'root', first_name: 'Root', last_name: '' } });
   expect((await post()).status).toBe(404);
 });
 

@@ -5,6 +5,7 @@ import { openMetadata } from '../metadata/connect.ts';
 import { holdsPeopleOrSecrets } from '../metadata/holdings.ts';
 import { seedRoles } from '../resources/roles/builtin.ts';
 import { passwords } from '../resources/security/passwords.ts';
+import { namesOfUsername } from '../resources/setup/names.ts';
 import { createSetupService } from '../resources/setup/service.ts';
 import { assertNoRestore } from './staged-restore.ts';
 import { UsageError, readArgs, type Command } from './usage.ts';
@@ -32,7 +33,7 @@ export const runAdmin: Command = async ({ args, settings, env, cwd, now, say }) 
     await metadata.migrate();
     await seedRoles(metadata.db, now());
     const setup = createSetupService({ db: metadata.db, passwords, now, onChange: () => undefined });
-    const isNew = await setup.ensureAdmin({ username, password, email: options['email'] ?? env['TESSERA_ADMIN_EMAIL'] ?? `${username}@localhost`, first_name: username, last_name: 'Admin' });
+    const isNew = await setup.ensureAdmin({ username, password, email: options['email'] ?? env['TESSERA_ADMIN_EMAIL'] ?? `${username}@localhost`, ...namesOfUsername(username) });
     say(isNew ? `Made the administrator ${username}.` : `${username} is an administrator with a new password; all sessions of this person have ended.`);
     if (given === null) say(`Password: ${password}`);
   } finally {

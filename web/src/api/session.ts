@@ -34,7 +34,7 @@ export const setupIsOpen = queryOptions({
   },
 });
 
-export type FirstAdmin = { readonly username: string; readonly email: string; readonly password: string };
+export type FirstAdmin = { readonly username: string; readonly first_name: string; readonly last_name: string; readonly email: string; readonly password: string };
 
 /** Use the one-use link: makes the first administrator and signs them in. */
 export async function createFirstAdmin(token: string, admin: FirstAdmin): Promise<void> {

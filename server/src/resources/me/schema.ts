@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 
 const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
+/** Not everybody has one. */
+const LastName = Type.Optional(Type.String({ maxLength: 64 }));
 const Secret = Type.Optional(Type.String({ minLength: 1, maxLength: 1024 }));
 
 export const Me = Type.Object({
@@ -19,7 +21,7 @@ export const MeBody = Type.Object({ result: Me });
 export const MePut = Type.Object(
   {
     first_name: Name,
-    last_name: Name,
+    last_name: LastName,
     email: Type.Optional(Type.String({ minLength: 3, maxLength: 320, pattern: '^[^@\\s]+@[^@\\s]+$' })),
     password: Secret,
     current_password: Secret,

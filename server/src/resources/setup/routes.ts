@@ -3,6 +3,7 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { setSession } from '../security/cookies.ts';
 import type { Sessions } from '../security/sessions.ts';
+import { namesGiven } from './names.ts';
 import { SetupBody, SetupOpenBody, SetupPost } from './schema.ts';
 import type { SetupService } from './service.ts';
 
@@ -24,8 +25,8 @@ export function setupRoutes(setup: SetupService, sessions: Sessions): (app: App)
       config: { permission: 'public', csrf: 'exempt', audited: 'setup_link_used' },
       schema: { summary: 'Make the first administrator and sign in', tags, body: SetupPost, response: { 201: SetupBody, ...errorResponses } },
       handler: async (request, reply) => {
-        const { token, username, first_name: firstName = username, last_name: lastName = 'Admin', ...rest } = request.body;
-        const id = await setup.complete(token, { ...rest, username, first_name: firstName, last_name: lastName });
+        const { token, ...account } = request.body;
+        const id = await setup.complete(token, { ...account, ...namesGiven(account.username, account.first_name ?? null, account.last_name ?? null) });
         setSession(request, reply, await sessions.begin(id), sessions);
         return reply.code(201).send({ message: 'OK' });
       },

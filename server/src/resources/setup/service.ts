@@ -6,6 +6,7 @@ import { changed, created } from '../../metadata/audit.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { assertPassword, type Passwords } from '../security/passwords.ts';
 import { createUserStore } from '../users/store.ts';
+import { namesGiven } from './names.ts';
 
 type Needs = { readonly db: Kysely<Tables>; readonly passwords: Passwords; readonly now: () => Date; readonly onChange: () => void };
 type FirstAdmin = { readonly username: string; readonly password: string; readonly email: string; readonly first_name: string; readonly last_name: string };
@@ -48,7 +49,7 @@ export function createSetupService({ db, passwords, now, onChange }: Needs) {
   }
 
   /** Make the administrator that the environment names, unless there is one already. @returns whether one was made */
-  async function fromEnvironment({ username, password, email }: AdminAccount): Promise<boolean> {
+  async function fromEnvironment({ password, firstName, lastName, ...account }: AdminAccount): Promise<boolean> {
     if (await isDone()) return false;
     assertPassword(password, 'TESSERA_ADMIN_PASSWORD');
     const hash = await passwords.hash(password);
@@ -57,7 +58,7 @@ export function createSetupService({ db, passwords, now, onChange }: Needs) {
       await store.lockAdmins();
       if ((await store.countAdmins()) > 0) return false;
       await transaction.deleteFrom('settings').where('key', '=', TOKEN).execute();
-      await insertAdmin(transaction, { username, email, first_name: username, last_name: 'Admin' }, hash);
+      await insertAdmin(transaction, { ...account, ...namesGiven(account.username, firstName, lastName) }, hash);
       return true;
     });
     onChange();

@@ -59,9 +59,15 @@ describe.each(metadataKinds)('the first administrator on $name', (kind) => {
     });
 
     test('the environment makes one administrator, also when two servers start', async () => {
-      const both = await Promise.all([setup.fromEnvironment(account), setup.fromEnvironment(account)]);
+      const given = { username: 'ada.lovelace', password: account.password, email: account.email, firstName: null, lastName: null };
+      const both = await Promise.all([setup.fromEnvironment(given), setup.fromEnvironment(given)]);
       expect(both.filter(Boolean)).toHaveLength(1);
-      expect(await admins()).toHaveLength(1);
+      expect(await metadata.db.selectFrom('users').select(['first_name', 'last_name']).execute()).toEqual([{ first_name: 'Ada', last_name: 'Lovelace' }]);
+    });
+
+    test('the environment may say what the administrator is called', async () => {
+      await setup.fromEnvironment({ username: 'admin', password: account.password, email: account.email, firstName: 'Grace', lastName: 'Hopper' });
+      expect(await metadata.db.selectFrom('users').select(['first_name', 'last_name']).execute()).toEqual([{ first_name: 'Grace', last_name: 'Hopper' }]);
     });
 
     test('the command line makes an administrator, or gives a person that role and a password', async () => {

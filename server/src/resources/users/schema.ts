@@ -2,6 +2,8 @@ import { Type, type Static } from 'typebox';
 
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1, maxLength: 64 });
+/** Not everybody has one. */
+const LastName = Type.String({ maxLength: 64 });
 const Email = Type.String({ minLength: 3, maxLength: 320, pattern: '^[^@\\s]+@[^@\\s]+$' });
 const Ids = Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 500 });
 
@@ -9,7 +11,7 @@ export const UserPost = Type.Object(
   {
     username: Type.String({ minLength: 1, maxLength: 128, pattern: '^\\S(.*\\S)?$' }),
     first_name: Name,
-    last_name: Name,
+    last_name: LastName,
     email: Email,
     password: Type.String({ minLength: 1, maxLength: 1024 }),
     active: Type.Optional(Type.Boolean()),

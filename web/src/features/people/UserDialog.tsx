@@ -53,7 +53,7 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
   const leave = () => guard.leaveBy(onClose);
   const complaint = (field: string) => fieldComplaint(save.error, field);
   const general = save.error !== null && ['username', 'first_name', 'last_name', 'email', 'password', 'roles'].every((field) => complaint(field) === null) ? describeError(save.error).title : null;
-  const missing = [draft.username, draft.first_name, draft.last_name, draft.email, user === null ? draft.password : 'kept'].some((text) => text.trim() === '');
+  const missing = [draft.username, draft.first_name, draft.email, user === null ? draft.password : 'kept'].some((text) => text.trim() === '');
   const reason = missing ? t('Fill in every required field') : newPasswordReason(draft.password);
 
   return (
@@ -77,7 +77,7 @@ function UserForm({ user, onClose }: { readonly user: StoredUser | null; readonl
         <TextInput label={t('User name')} value={draft.username} onChange={(username) => change({ username })} autoComplete="off" error={complaint('username') ?? general} required data-autofocus />
         <div className={classes['two']}>
           <TextInput label={t('First name')} value={draft.first_name} onChange={(first_name) => change({ first_name })} autoComplete="off" error={complaint('first_name')} required />
-          <TextInput label={t('Last name')} value={draft.last_name} onChange={(last_name) => change({ last_name })} autoComplete="off" error={complaint('last_name')} required />
+          <TextInput label={t('Last name')} value={draft.last_name} onChange={(last_name) => change({ last_name })} autoComplete="off" error={complaint('last_name')} />
         </div>
         <TextInput label={t('Email')} type="email" value={draft.email} onChange={(email) => change({ email })} autoComplete="off" error={complaint('email')} required />
         <MultiSelect

@@ -10,6 +10,7 @@ import { describeError } from '../../ui/describe-error.ts';
 import { newPasswordReason } from '../../ui/new-password.ts';
 import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import classes from './SetupPage.module.css';
 
 /** The page behind the one-use link that the start prints: it makes the first administrator and signs them in. */
 export function SetupPage() {
@@ -37,11 +38,11 @@ function SetupForm({ token }: { readonly token: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const open = useQuery(setupIsOpen).data;
-  const [form, setForm] = useState({ username: 'admin', email: '', password: '' });
+  const [form, setForm] = useState({ first_name: '', last_name: '', username: 'admin', email: '', password: '' });
   const [error, setError] = useState<ApiError | null>(null);
   const [running, setRunning] = useState(false);
-  const missing = form.username.trim() === '' || form.email.trim() === '' || form.password === '';
-  const reason = missing ? t('Fill in every field') : newPasswordReason(form.password);
+  const missing = [form.first_name, form.username, form.email, form.password].some((text) => text.trim() === '');
+  const reason = missing ? t('Fill in every required field') : newPasswordReason(form.password);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -49,7 +50,7 @@ function SetupForm({ token }: { readonly token: string }) {
     setError(null);
     setRunning(true);
     try {
-      await createFirstAdmin(token, { ...form, username: form.username.trim(), email: form.email.trim() });
+      await createFirstAdmin(token, { ...form, first_name: form.first_name.trim(), last_name: form.last_name.trim(), username: form.username.trim(), email: form.email.trim() });
       client.clear();
       await navigate('/', { replace: true });
     } catch (problem) {
@@ -63,11 +64,15 @@ function SetupForm({ token }: { readonly token: string }) {
   if (isGone) return <UsedLink text={error.message} />;
   if (open === false && !running) return <UsedLink text={t('This installation is set up already. Sign in instead.')} />;
   return (
-    <GatePage title={t('Welcome to Tessera')} text={t('Choose how you will sign in. You are the first administrator.')}>
+    <GatePage title={t('Welcome to Tessera')} text={t('You are the first administrator. Say who you are and choose how you will sign in.')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
+        <div className={classes['two']}>
+          <TextInput label={t('First name')} name="given-name" value={form.first_name} onChange={(first_name) => setForm({ ...form, first_name })} autoComplete="given-name" maxLength={64} error={complaint('first_name')} ref={focusOnce} required />
+          <TextInput label={t('Last name')} name="family-name" value={form.last_name} onChange={(last_name) => setForm({ ...form, last_name })} autoComplete="family-name" maxLength={64} error={complaint('last_name')} />
+        </div>
         <TextInput label={t('User name')} name="username" value={form.username} onChange={(username) => setForm({ ...form, username })} autoComplete="username" autoCapitalize="none" spellCheck={false} error={complaint('username')} required />
         <TextInput label={t('Email')} name="email" type="email" value={form.email} onChange={(email) => setForm({ ...form, email })} autoComplete="email" error={complaint('email')} required />
-        <NewPasswordInput label={t('Password')} name="new-password" value={form.password} onChange={(password) => setForm({ ...form, password })} ref={focusOnce} required error={complaint('password') ?? (error !== null && Object.keys(error.fields).length === 0 ? error.message : null)} />
+        <NewPasswordInput label={t('Password')} name="new-password" value={form.password} onChange={(password) => setForm({ ...form, password })} required error={complaint('password') ?? (error !== null && Object.keys(error.fields).length === 0 ? error.message : null)} />
         <Button type="submit" variant="primary" wide loading={running} disabledReason={reason}>
           {t('Create and sign in')}
         </Button>
