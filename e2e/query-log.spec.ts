@@ -95,8 +95,22 @@ test('an admin finds the query of somebody else, and its SQL; who may not read t
   await dialog.getByRole('textbox', { name: 'SQL' }).click();
   await page.keyboard.type('DROP');
   await expect(dialog.getByRole('textbox', { name: 'SQL' })).not.toContainText('DROP');
+  // The address leads to it, for whoever it is sent to.
+  await expect(page).toHaveURL(/[?&]query=\d+/);
+  const address = page.url();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+  await expect(page).not.toHaveURL(/[?&]query=/);
+  await rows.first().getByRole('cell').last().click();
+  await expect(dialog).toContainText('Number in the log');
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(address);
+  await expect(dialog.getByRole('textbox', { name: 'SQL' })).toContainText(`AS "${marker}"`);
+  await page.goto('/querylog/list/?query=999999999');
+  await expect(dialog).toContainText('This query is not in the log.');
+  await page.goto(address.replace(/&?query=\d+/, ''));
+  await expect(rows).toHaveCount(1);
 
   // Any from and to: what ended before yesterday holds nothing of today.
   await page.getByRole('button', { name: 'Time: Last hour' }).click();

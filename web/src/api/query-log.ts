@@ -30,10 +30,13 @@ export type QueryRow = {
   readonly is_cached: boolean;
 };
 
-/** The SQL of one query of the log; null where none was written before it ended. */
-export function loggedSql(id: number) {
+/** One query of the log, by the number that it has there. Its SQL is null where none was written before it ended. */
+export type LoggedQuery = QueryRow & { readonly sql: string | null };
+
+/** An entry is written once and stays as it is. */
+export function loggedQuery(id: number) {
   return queryOptions({
     queryKey: [queriesResource, id] as const,
-    queryFn: async ({ signal }) => (await request<{ readonly result: { readonly sql: string | null } }>(`/${queriesResource}/${id}`, { signal })).result.sql,
+    queryFn: async ({ signal }) => (await request<{ readonly result: LoggedQuery }>(`/${queriesResource}/${id}`, { signal })).result,
   });
 }

@@ -123,7 +123,7 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
         ) : view === 'cards' && card !== undefined ? (
           <ListCards {...shared} card={card} />
         ) : (
-          <ListTable {...shared} columns={columns} state={state} onSort={(orderColumn, orderDirection) => change({ orderColumn, orderDirection })} onSelectAll={(all) => setSelected(all ? new Set(rows.filter(selectable).map((row) => row.id)) : new Set())} />
+          <ListTable {...shared} columns={columns} state={state} onRow={open} onSort={(orderColumn, orderDirection) => change({ orderColumn, orderDirection })} onSelectAll={(all) => setSelected(all ? new Set(rows.filter(selectable).map((row) => row.id)) : new Set())} />
         )}
       </div>
 

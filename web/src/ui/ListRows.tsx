@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { t, tNamed } from '@tessera/core/messages';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Checkbox } from './Checkbox.tsx';
 import { cx } from './cx.ts';
@@ -20,11 +20,14 @@ type ListTableProps<T extends { readonly id: number }> = Shared<T> & {
   readonly state: ListState;
   readonly onSort: (column: string, direction: 'asc' | 'desc') => void;
   readonly onSelectAll: (all: boolean) => void;
+  /** A click on a row, beside what is to be pressed in it. */
+  readonly onRow: (row: T) => void;
 };
 
-export function ListTable<T extends { readonly id: number }>({ title, rows, columns, rowName, rowHref, onOpen, rowActions, bulk = [], selectable = always, selected, onToggle, state, onSort, onSelectAll }: ListTableProps<T>) {
+export function ListTable<T extends { readonly id: number }>({ title, rows, columns, rowName, rowHref, onOpen, rowActions, bulk = [], selectable = always, selected, onToggle, state, onSort, onSelectAll, onRow }: ListTableProps<T>) {
   const choosable = bulk.length === 0 ? [] : rows.filter(selectable);
   const hasChecks = choosable.length > 0;
+  const opens = rowHref !== undefined || onOpen !== undefined;
   return (
     <div className={cx(classes['panel'], classes['tableScroll'])}>
       <table className={classes['table']} aria-label={title}>
@@ -43,9 +46,9 @@ export function ListTable<T extends { readonly id: number }>({ title, rows, colu
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} tabIndex={-1} data-row={row.id} data-selected={selected.has(row.id) || undefined}>
+            <tr key={row.id} tabIndex={-1} data-row={row.id} data-opens={opens || undefined} data-selected={selected.has(row.id) || undefined} onClick={(event) => opens && isOfRow(event) && onRow(row)}>
               {hasChecks && (
-                <td className={classes['checkCell']}>
+                <td className={classes['checkCell']} data-keeps-click>
                   {choosable.includes(row) && <Checkbox label={tNamed('Select %(name)s', { name: rowName(row) })} hideLabel checked={selected.has(row.id)} onChange={() => onToggle(row)} />}
                 </td>
               )}
@@ -54,13 +57,19 @@ export function ListTable<T extends { readonly id: number }>({ title, rows, colu
                   {index === 0 ? <RowName href={rowHref?.(row)} onOpen={onOpen && (() => onOpen(row))}>{column.render(row)}</RowName> : column.render(row)}
                 </td>
               ))}
-              {rowActions && <td className={classes['endCell']}><span className={classes['rowActions']}>{rowActions(row)}</span></td>}
+              {rowActions && <td className={classes['endCell']} data-keeps-click><span className={classes['rowActions']}>{rowActions(row)}</span></td>}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** A click that means the row: not a link, button or box in it, and not the end of marking text. */
+function isOfRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  return target.closest('a, button, input, label, [data-keeps-click]') === null && String(getSelection() ?? '') === '';
 }
 
 function always(): boolean {

@@ -1,13 +1,15 @@
-import { IconAlertCircleFilled, IconCopy } from '@tabler/icons-react';
+import { IconAlertCircleFilled, IconCopy, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
-import { loggedSql, type QueryRow } from '../../api/query-log.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { loggedQuery, type LoggedQuery } from '../../api/query-log.ts';
 import { elapsedText } from '../../chart/elapsed-text.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorCard } from '../../ui/ErrorCard.tsx';
 import { ErrorText } from '../../ui/ErrorText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -16,37 +18,55 @@ import classes from './QueryLog.module.css';
 import { errorText, personText, statusLook, subjectsOf, timeText, whatText } from './query-text.ts';
 import { SubjectLink } from './SubjectLink.tsx';
 
-/** Everything that the log knows of one query. */
-export function QueryDialog({ row, onClose }: { readonly row: QueryRow; readonly onClose: () => void }) {
-  const sql = useQuery(loggedSql(row.id));
-  const text = sql.data ?? '';
-  const error = errorText(row);
-  const { label, tone } = statusLook(row.status);
-  const { dataset, chart, dashboard } = subjectsOf(row);
-  const person = personText(row);
+/** Everything that the log knows of one query. The address of the page leads to it, here and for whoever it is sent to. */
+export function QueryDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const entry = useQuery(loggedQuery(id));
+  const isGone = entry.error instanceof ApiError && entry.error.status === 404;
+  const text = entry.data?.sql ?? '';
   return (
     <Dialog
       opened
       onClose={onClose}
       title={t('Query')}
-      subtitle={`${timeText(row.start_time)} · ${person}`}
+      {...(entry.data ? { subtitle: `${timeText(entry.data.start_time)} · ${personText(entry.data)}` } : {})}
       width={820}
-      footer={<Button variant="primary" icon={<IconCopy size={16} stroke={1.5} />} disabledReason={text === '' ? t('There is no SQL to copy.') : null} onClick={() => void copyText(text, t('SQL copied'))}>{t('Copy SQL')}</Button>}
+      footer={
+        <>
+          <Button icon={<IconLink size={16} stroke={1.5} />} onClick={() => void copyText(location.href, t('Link copied'))}>{t('Copy link')}</Button>
+          <Button variant="primary" icon={<IconCopy size={16} stroke={1.5} />} disabledReason={text === '' ? t('There is no SQL to copy.') : null} onClick={() => void copyText(text, t('SQL copied'))}>{t('Copy SQL')}</Button>
+        </>
+      }
     >
+      {entry.data ? (
+        <Entry row={entry.data} />
+      ) : entry.isPending ? (
+        <Skeleton height={360} radius="var(--ts-radius)" />
+      ) : isGone ? (
+        <EmptyState small drawing="search" title={t('This query is not in the log.')}>{t('Entries are deleted when they are old.')}</EmptyState>
+      ) : (
+        <ErrorCard error={entry.error} onRetry={() => void entry.refetch()} small />
+      )}
+    </Dialog>
+  );
+}
+
+function Entry({ row }: { readonly row: LoggedQuery }) {
+  const error = errorText(row);
+  const { label, tone } = statusLook(row.status);
+  const { dataset, chart, dashboard } = subjectsOf(row);
+  const person = personText(row);
+  return (
+    <>
       {error !== null && (
         <div className={classes['error']}>
           <IconAlertCircleFilled size={16} aria-hidden />
           <div><ErrorText text={error} /></div>
         </div>
       )}
-      {sql.isPending ? (
-        <Skeleton height={160} radius="var(--ts-radius)" />
-      ) : sql.isError ? (
-        <ErrorCard error={sql.error} onRetry={() => void sql.refetch()} small />
-      ) : text === '' ? (
+      {row.sql === null || row.sql === '' ? (
         <p className={classes['muted']}>{t('There is no SQL: the query ended before it was written.')}</p>
       ) : (
-        <div className={classes['sql']}><SqlEditor label={t('SQL')} value={text} readOnly tabLeaves minHeight={80} /></div>
+        <div className={classes['sql']}><SqlEditor label={t('SQL')} value={row.sql} readOnly tabLeaves minHeight={80} /></div>
       )}
       <dl className={classes['facts']}>
         <Fact name={t('Status')}><Badge tone={tone}>{label}</Badge></Fact>
@@ -63,7 +83,7 @@ export function QueryDialog({ row, onClose }: { readonly row: QueryRow; readonly
         <Fact name={t('Error code')}>{row.error_code && <code className={classes['code']}>{row.error_code}</code>}</Fact>
         <Fact name={t('Number in the log')}>{row.id}</Fact>
       </dl>
-    </Dialog>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { t, tNamed } from '@tessera/core/messages';
-import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { queriesResource, type QueryRow } from '../../api/query-log.ts';
 import { elapsedText } from '../../chart/elapsed-text.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -44,10 +44,24 @@ const filters: readonly ListFilterSpec[] = [
   { name: 'cached', label: t('Cache'), options: [{ value: 'true', label: t('Cached') }, { value: 'false', label: t('Fresh') }], toFilters: (value) => [{ col: 'is_cached', opr: 'eq', value: value === 'true' }] },
 ];
 
+/** What the address calls the entry that is open. */
+const OPENED = 'query';
+
+function readId(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
 /** `/querylog/list/`: every query that was asked, the newest first. */
 export function QueryLogPage() {
   const client = useQueryClient();
-  const [opened, setOpened] = useState<QueryRow | null>(null);
+  const [parameters, setParameters] = useSearchParams();
+  const opened = readId(parameters.get(OPENED));
+  const show = (id: number | null) => {
+    const next = new URLSearchParams(parameters);
+    if (id === null) next.delete(OPENED);
+    else next.set(OPENED, String(id));
+    setParameters(next, { replace: id === null, preventScrollReset: true });
+  };
   const reload = useMutation({ mutationFn: () => client.invalidateQueries({ queryKey: [queriesResource] }) });
   return (
     <>
@@ -62,11 +76,11 @@ export function QueryLogPage() {
         filters={filters}
         order={{ orderColumn: 'start_time', orderDirection: 'desc' }}
         rowName={(row) => timeText(row.start_time)}
-        onOpen={setOpened}
+        onOpen={(row) => show(row.id)}
         actions={<Button icon={<IconRefresh size={16} stroke={1.5} />} loading={reload.isPending} onClick={() => reload.mutate()}>{t('Reload')}</Button>}
         empty={{ title: t('No query was asked yet.'), text: t('Each query of a chart, a dashboard or a download is kept here with who asked it and what came of it.') }}
       />
-      {opened !== null && <QueryDialog row={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && <QueryDialog id={opened} onClose={() => show(null)} />}
     </>
   );
 }
