@@ -31,6 +31,9 @@ import { assertReady } from './metadata/ready.ts';
 import { createRetention } from './metadata/retention.ts';
 import type { Tell } from './presence.ts';
 import { mayReadDataset } from './resources/access/policy.ts';
+import { accessRequestRoutes } from './resources/access-requests/routes.ts';
+import { createAccessRequestService } from './resources/access-requests/service.ts';
+import { createAccessRequestStore } from './resources/access-requests/store.ts';
 import { annotationLayerRoutes } from './resources/annotation-layers/routes.ts';
 import { createLayerService } from './resources/annotation-layers/service.ts';
 import { createLayerStore } from './resources/annotation-layers/store.ts';
@@ -250,6 +253,7 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   };
   others.onChanged('people', actors.forget);
   others.onChanged('rules', rowRules.forget);
+  const accessRequests = createAccessRequestService({ requests: createAccessRequestStore(db), dashboards: dashboardStore, dashboardRoles, person, now, onChange });
   const users = createUserService({ db, passwords, guesses, now, onChange, endSessions: sessions.endAll });
   const roles = createRoleService({ db, now, onChange });
   const setup = createSetupService({ db, passwords, now, onChange });
@@ -292,6 +296,7 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
       await api.register(timeRangeRoutes(now));
       await api.register(rowLevelSecurityRoutes({ db }, rules));
       await api.register(annotationLayerRoutes({ db }, annotationLayers));
+      await api.register(accessRequestRoutes(accessRequests));
       await api.register(dashboardRoutes(dashboards, { db }, dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now })));
       await api.register(dashboardSharingRoutes(sharing, config.baseUrl));
       await api.register(exploreRoutes(explore, config.baseUrl));

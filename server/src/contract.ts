@@ -8,4 +8,5 @@ export type { DashboardItem } from './resources/dashboards/schema.ts';
 export type { Me } from './resources/me/schema.ts';
 export type { Role } from './resources/roles/schema.ts';
 export type { User } from './resources/users/schema.ts';
+export type { AccessRequestItem } from './resources/access-requests/schema.ts';
 export type { DashboardDataset } from './resources/dashboards/datasets.ts';

@@ -10,10 +10,11 @@ import { annotations } from './migrations/0005-annotations.ts';
 import { logDataset } from './migrations/0006-log-dataset.ts';
 import { queryError } from './migrations/0007-query-error.ts';
 import { datasetParts } from './migrations/0009-dataset-parts.ts';
+import { accessRequests } from './migrations/0014-access-requests.ts';
 import type { Tables } from './tables.ts';
 
 /** In order; names never change once released, and the list only grows. */
-export const migrations: readonly Migration[] = [ground, rowLevelSecurity, jobs, queryLog, annotations, logDataset, queryError, datasetParts];
+export const migrations: readonly Migration[] = [ground, rowLevelSecurity, jobs, queryLog, annotations, logDataset, queryError, datasetParts, accessRequests];
 
 type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };
 type Options = {

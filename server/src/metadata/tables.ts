@@ -255,6 +255,18 @@ export type JobsTable = {
   readonly event_id: string | null;
 };
 
+/** Who asked to see a dashboard; one request per person and dashboard. */
+type AccessRequestsTable = {
+  readonly id: Generated<number>;
+  readonly dashboard_id: number;
+  readonly user_id: number;
+  readonly created_on: string;
+  /** `given` or `dismissed`; null while it is open. */
+  readonly decision: string | null;
+  readonly decided_on: string | null;
+  readonly decided_by: number | null;
+};
+
 /** Facts of this installation: the setup token's hash, samples loaded or removed … */
 type SettingsTable = { readonly key: string; readonly value: string };
 
@@ -282,6 +294,7 @@ export type Tables = {
   readonly rls_rule_roles: RlsRuleRolesTable;
   readonly annotation_layers: AnnotationLayersTable;
   readonly annotations: AnnotationsTable;
+  readonly access_requests: AccessRequestsTable;
   readonly jobs: JobsTable;
   readonly query_log: QueryLogTable;
 };

@@ -31,6 +31,7 @@ const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs'>, TablePl
   rls_rule_roles: { key: ['rule_id', 'role_id'] },
   annotation_layers: { key: ['id'], counted: true },
   annotations: { key: ['id'], counted: true },
+  access_requests: { key: ['id'], counted: true },
   logs: { key: ['id'], counted: true },
   query_log: { key: ['id'], counted: true },
   settings: { key: ['key'] },

@@ -9,6 +9,7 @@ import { createEngineContext, dataFolder } from '../engines/context.ts';
 import { drivers } from '../engines/drivers.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Metadata } from '../metadata/metadata.ts';
+import { seedRoles } from '../resources/roles/builtin.ts';
 import { TEST_NOW } from '../testing/builders.ts';
 import { builtServer } from '../testing/built-server.ts';
 import { testMetadata } from '../testing/test-metadata.ts';
@@ -27,6 +28,7 @@ const needs = () => ({ db: metadata.db, home, now: () => TEST_NOW, processFolder
 
 beforeAll(async () => {
   metadata = await testMetadata();
+  await seedRoles(metadata.db, TEST_NOW);
   home = mkdtempSync(join(tmpdir(), 'tessera-samples-'));
   folder = builtServer;
   const context = createEngineContext({ home, metadataUrl: join(home, 'metadata.db'), allowedHosts: [], dataFolders: [], engineMemoryMb: 512 }, folder);
@@ -91,6 +93,12 @@ test('sample charts use columns and metrics that their datasets have, and dashbo
       expect((row.children ?? []).reduce((sum, id) => sum + (position[id]?.meta?.width ?? 0), 0)).toBeLessThanOrEqual(12);
     }
   }
+});
+
+test('those who read what is shared with them read the samples', async () => {
+  const { id } = await metadata.db.selectFrom('databases').select('id').executeTakeFirstOrThrow();
+  const grants = await metadata.db.selectFrom('role_permissions').innerJoin('roles', 'roles.id', 'role_permissions.role_id').select('roles.name').where('view', '=', `database:${id}`).execute();
+  expect(grants).toEqual([{ name: 'Gamma' }]);
 });
 
 test('a second load changes nothing; a lost file is made again', async () => {

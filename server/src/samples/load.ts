@@ -23,6 +23,10 @@ type LoadNeeds = Needs & {
 type State = { readonly state: 'loaded'; readonly objects: SampleObjects } | { readonly state: 'removed' };
 
 const KEY = 'samples';
+/** Noted when readers were given the samples, so that it happens once. */
+const GRANTED_KEY = 'samples_granted';
+/** The built-in role of those who read; the others have every database, or nothing by intent. */
+const READERS = 'Gamma';
 
 /**
  * Load the sample data unless it is there or was removed. Killed at any point, the next start finishes it: the data
@@ -31,6 +35,7 @@ const KEY = 'samples';
 export async function loadSamples({ db, home, now, processFolder, memoryMb, report }: LoadNeeds): Promise<void> {
   const file = join(dataFolder(home), SAMPLES_FILE);
   const before = await readState(db);
+  if (before?.state === 'loaded') await openToReaders(db, before.objects.databaseId);
   if (before?.state === 'removed' || (before?.state === 'loaded' && existsSync(file))) return;
   mkdirSync(dataFolder(home), { recursive: true, mode: 0o700 });
   const columns = await makeSampleFile({ file, memoryMb }, processFolder, report);
@@ -39,7 +44,27 @@ export async function loadSamples({ db, home, now, processFolder, memoryMb, repo
     if (await readState(trx)) return;
     const objects = await registerSamples(trx, columns, now());
     await trx.insertInto('settings').values({ key: KEY, value: JSON.stringify({ state: 'loaded', objects } satisfies State) }).execute();
+    await grantReaders(trx, objects.databaseId);
   });
+}
+
+/** A home from before samples were open to readers gets that once. */
+async function openToReaders(db: Kysely<Tables>, databaseId: number): Promise<void> {
+  const done = await db.selectFrom('settings').select('key').where('key', '=', GRANTED_KEY).executeTakeFirst();
+  if (!done) await db.transaction().execute((trx) => grantReaders(trx, databaseId));
+}
+
+/**
+ * Whoever reads what is shared reads the samples, so that the first links lead somewhere. It is one pair of the role,
+ * given once per installation: an administrator who takes it away is not overruled by the next start.
+ */
+async function grantReaders(trx: Kysely<Tables>, databaseId: number): Promise<void> {
+  const note = await trx.insertInto('settings').values({ key: GRANTED_KEY, value: JSON.stringify({ databaseId }) }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+  if (note.numInsertedOrUpdatedRows !== 1n) return;
+  const role = await trx.selectFrom('roles').select('id').where('name', '=', READERS).where('deleted_on', 'is', null).executeTakeFirst();
+  if (!role) return;
+  await trx.insertInto('role_permissions').values({ role_id: role.id, permission: 'database_access', view: `database:${databaseId}` })
+    .onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 /** Take away the samples in one action: dashboards, charts, datasets, the database and its file. What people made stays. */

@@ -151,6 +151,10 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   ...list('dashboard', people, 'owners'),
   ...distinct('dashboard', '0 0 0 f u', 'none'),
   'GET /api/v1/dashboard/favorite_status/': { expect: people, query: () => 'q=!(1)' },
+  // The same for dashboards that are there, are not, or are not to be known of.
+  'POST /api/v1/dashboard/:key/access_request': { expect: '+++ +++ +++ fff uuu', kind: 'dashboard' },
+  'GET /api/v1/dashboard/access_requests/': { expect: people },
+  'PUT /api/v1/dashboard/access_requests/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000_000 }), body: () => ({ decision: 'dismissed' }) },
   'GET /api/v1/dashboard/:key': { expect: seeDashboard, kind: 'dashboard' },
   'GET /api/v1/dashboard/:key/charts': { expect: seeDashboard, kind: 'dashboard' },
   'GET /api/v1/dashboard/:key/datasets': { expect: seeDashboard, kind: 'dashboard' },

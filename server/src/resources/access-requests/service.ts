@@ -1,0 +1,124 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { relativeTime } from '@tessera/core/relative-time';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '../../actor.ts';
+import type { Tables } from '../../metadata/tables.ts';
+import { mayEditDashboard, mayReadDataset, mayViewDashboard, type DashboardFacts } from '../access/policy.ts';
+import { dashboardUrl } from '../dashboards/present.ts';
+import type { DashboardRow, DashboardStore } from '../dashboards/store.ts';
+import { asId, isUuid } from '../item-shapes.ts';
+import type { AccessDecision, AccessRequestItem } from './schema.ts';
+import { joinReaders, shareWithRole, type AccessRequestStore, type OpenRequest } from './store.ts';
+
+type Needs = {
+  readonly requests: AccessRequestStore;
+  readonly dashboards: DashboardStore;
+  /** Is role-based dashboard access on. */
+  readonly dashboardRoles: boolean;
+  /** Who somebody is and what their roles give; null when gone. */
+  readonly person: (userId: number) => Promise<Actor | null>;
+  readonly now: () => Date;
+  /** Called when grants have changed. */
+  readonly onChange: () => void;
+};
+
+/** So many requests of one person in an hour, whatever they ask for. */
+const MAX_REQUESTS = 20;
+const HOUR_MS = 3_600_000;
+
+/** A request with what decides about it. */
+type Subject = { readonly request: OpenRequest; readonly row: DashboardRow; readonly facts: DashboardFacts; readonly person: Actor };
+
+export type AccessRequestService = ReturnType<typeof createAccessRequestService>;
+
+/** People ask to see a dashboard; its owners and administrators give access or dismiss the request. */
+export function createAccessRequestService({ requests, dashboards, dashboardRoles, person, now, onChange }: Needs) {
+  const asked = new LRUCache<number, { count: number }>({ max: 50_000, ttl: HOUR_MS });
+
+  /**
+   * Ask to see a dashboard. It answers the same whether there is one or not, and whether the person sees it already:
+   * nobody learns from it which numbers and names exist.
+   *
+   * @throws AppError forbidden for who is not signed in, too_many_requests
+   */
+  async function ask(actor: Actor, key: string): Promise<void> {
+    if (actor.userId === null) throw new AppError('forbidden', {});
+    countOne(actor.userId);
+    const id = asId(key);
+    const row = id !== null ? await dashboards.find('id', id) : isUuid(key) ? await dashboards.find('uuid', key.toLowerCase()) : await dashboards.find('slug', key);
+    if (row && !mayViewDashboard(actor, await dashboards.facts(row))) await requests.ask(row.id, actor.userId, now());
+  }
+
+  function countOne(userId: number): void {
+    const entry = asked.get(userId);
+    if (entry && entry.count >= MAX_REQUESTS) throw new AppError('too_many_requests', { seconds: Math.max(1, Math.ceil(asked.getRemainingTTL(userId) / 1000)) });
+    if (entry) entry.count += 1;
+    else asked.set(userId, { count: 1 });
+  }
+
+  /** Open requests for dashboards that the actor may change, the newest first. Who sees the dashboard by now needs nothing any more. */
+  async function open(actor: Actor): Promise<readonly AccessRequestItem[]> {
+    if (!actor.isAdmin && actor.userId === null) return [];
+    const items: AccessRequestItem[] = [];
+    for (const request of await requests.open(actor.isAdmin ? 'all' : (actor.userId ?? 0))) {
+      const subject = await subjectOf(request);
+      if (subject === null || !mayEditDashboard(actor, subject.facts) || mayViewDashboard(subject.person, subject.facts)) continue;
+      items.push(await present(actor, subject));
+    }
+    return items;
+  }
+
+  /** @throws AppError not_found for requests of dashboards that are not the actor's to share; rejected_fields where there is an obstacle */
+  async function decide(actor: Actor, id: number, { decision, role_id: roleId }: AccessDecision): Promise<void> {
+    const request = await requests.find(id);
+    const subject = request && (await subjectOf(request));
+    if (!subject || !mayEditDashboard(actor, subject.facts)) throw new AppError('not_found', {});
+    const write = decision === 'dismissed' ? async () => undefined : await writeOf(actor, subject, roleId);
+    if (!(await requests.decide(id, decision, actor.userId, now(), write))) throw new AppError('not_found', {});
+    if (decision === 'given') onChange();
+  }
+
+  async function writeOf(actor: Actor, subject: Subject, roleId: number | undefined): Promise<(trx: Kysely<Tables>) => Promise<void>> {
+    const { way, obstacle, roles } = await present(actor, subject);
+    if (obstacle !== null) throw new AppError('rejected_fields', { fields: { decision: [obstacleText[obstacle]] } });
+    const { row, facts, person: reader } = subject;
+    if (way === 'role') {
+      const role = roleId === undefined ? roles[0] : roles.find((each) => each.id === roleId);
+      if (!role) throw new AppError('rejected_fields', { fields: { role_id: ['The person does not have this role'] } });
+      return (trx) => shareWithRole(trx, row.id, role.id);
+    }
+    const closed = facts.datasets.flatMap((dataset) => (dataset === null || mayReadDataset(reader, dataset) ? [] : dataset.id));
+    return (trx) => joinReaders(trx, row.id, subject.request.user_id, closed, actor, now());
+  }
+
+  async function subjectOf(request: OpenRequest): Promise<Subject | null> {
+    const row = await dashboards.find('id', request.dashboard_id);
+    const reader = await person(request.user_id);
+    return row && reader ? { request, row, facts: await dashboards.facts(row), person: reader } : null;
+  }
+
+  async function present(actor: Actor, { request, row, facts }: Subject): Promise<AccessRequestItem> {
+    // Where roles decide who sees it, more data opens nothing; where none is named, the first one would shut others out.
+    const way = dashboardRoles && facts.roleIds.length > 0 ? 'role' : 'data';
+    const roles = way === 'role' ? [...(await requests.rolesOf(request.user_id))] : [];
+    return {
+      id: request.id,
+      dashboard: { id: row.id, title: row.dashboard_title, url: dashboardUrl(row) },
+      person: { id: request.user_id, username: request.username, first_name: request.first_name, last_name: request.last_name },
+      created_on: request.created_on,
+      created_on_humanized: relativeTime(request.created_on, now().getTime()),
+      way,
+      obstacle: !facts.published ? 'draft' : way === 'data' && !actor.isAdmin ? 'admin' : way === 'role' && roles.length === 0 ? 'no_role' : null,
+      roles,
+    };
+  }
+
+  return { ask, open, decide };
+}
+
+const obstacleText = {
+  draft: 'The dashboard is a draft: publish it first',
+  admin: 'Only an administrator can open its data to somebody',
+  no_role: 'The person has no role that the dashboard could be shared with',
+} as const;
