@@ -303,7 +303,7 @@ test('whoever may not see an object is told so, and led on', async ({ page, brow
   await expect(guest.getByRole('heading', { level: 1 })).toContainText('Hello');
   for (const [address, noun] of [[`/dataset/${id}/`, 'dataset'], [`/explore/?slice_id=${chart}`, 'chart'], ['/tessera/dashboard/999999/', 'dashboard']] as const) {
     await guest.goto(address);
-    await expect(guest.getByText(`This ${noun} does not exist, or is not shared with you.`)).toBeVisible();
+    await expect(guest.getByText(noun === 'dashboard' ? 'You cannot see this dashboard, or it does not exist.' : `This ${noun} does not exist, or is not shared with you.`)).toBeVisible();
     await expect(guest.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await expect(guest.getByRole('link', { name: `All ${noun}s` })).toBeVisible();
     await expectAccessible(guest);

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible } from './support/axe.ts';
+import { expectAccessible, useTheme } from './support/axe.ts';
+import { idOf, make, write } from './support/own-objects.ts';
 import { signIn } from './support/sign-in.ts';
 
 const password = 'a password of nine words';
@@ -10,6 +11,17 @@ async function signInAs(page: Page, username: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
+}
+
+/** A role that may do what Gamma may, on no data at all. @returns its name */
+async function roleWithoutData(page: Page): Promise<string> {
+  const name = `Onlookers ${Date.now()}`;
+  const gamma = await idOf(page, 'security/roles', 'name', 'Gamma');
+  const { result } = (await (await page.request.get(`/api/v1/security/roles/${gamma}/permissions/`)).json()) as { readonly result: readonly { readonly id: number; readonly permission_name: string }[] };
+  const pairs = result.filter((pair) => pair.permission_name !== 'database_access' && pair.permission_name !== 'datasource_access').map((pair) => pair.id);
+  const role = await make(page, 'security/roles', { name });
+  await write(page, 'POST', `/api/v1/security/roles/${role}/permissions`, { permission_view_menu_ids: pairs });
+  return name;
 }
 
 /** A person with one role, or with none, made on the page that administrators have for it. */
@@ -67,17 +79,69 @@ test('[6.0] pages that a role does not open say so and ask nothing that is refus
 test('who has access to no dataset is told so and whom to ask, instead of being sent to choose one', async ({ page, browser }) => {
   await signIn(page);
   const name = `empty${Date.now()}`;
-  await makePerson(page, name, 'Gamma');
+  await makePerson(page, name, await roleWithoutData(page));
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await signInAs(theirs, name);
-  await expect(theirs.getByText('There are no charts yet, and no dataset is shared with you to make one of. Ask an owner or an administrator for access to one.')).toBeVisible();
+  await expect(theirs.getByText('Nothing is shared with you yet.')).toBeVisible();
+  // No section that is empty, and no button that leads nowhere.
+  await expect(theirs.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(0);
+  await expect(theirs.getByRole('link', { name: 'New chart' })).toHaveCount(0);
+  await expectAccessible(theirs);
   await theirs.goto('/explore/');
   await expect(theirs.getByText('No dataset is shared with you yet.')).toBeVisible();
   await expect(theirs.getByText('Ask an owner or an administrator for access to one.')).toBeVisible();
   await expect(theirs.getByText('1. Choose a dataset')).toHaveCount(0);
   await expect(theirs.getByRole('button', { name: 'Create chart' })).toHaveCount(0);
   await expectAccessible(theirs);
+  await context.close();
+});
+
+test('who reads what is shared reads the samples, and sees them on the home page', async ({ page, browser }) => {
+  await signIn(page);
+  const name = `reader${Date.now()}`;
+  await makePerson(page, name, 'Gamma');
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await signInAs(theirs, name);
+  await expect(theirs.getByRole('region', { name: 'Dashboards' }).getByRole('link', { name: /US flights/ })).toBeVisible();
+  await theirs.goto('/tessera/dashboard/flights/');
+  await expect(theirs.locator('[data-chart-status="rendered"]').first()).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Edit dashboard' })).toHaveCount(0);
+  await context.close();
+});
+
+test('who cannot see a dashboard asks for it; its owners are told and give access', async ({ page, browser }) => {
+  await signIn(page);
+  const name = `asker${Date.now()}`;
+  await makePerson(page, name, await roleWithoutData(page));
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const theirs = await context.newPage();
+  await signInAs(theirs, name);
+  // The same page for what is there and what is not.
+  for (const address of ['/tessera/dashboard/no-such-name/', '/tessera/dashboard/flights/']) {
+    await theirs.goto(address);
+    await expect(theirs.getByText('You cannot see this dashboard, or it does not exist.')).toBeVisible();
+    await theirs.getByRole('button', { name: 'Ask for access' }).click();
+    await expect(theirs.getByText('Your request was recorded.')).toBeVisible();
+    await expectAccessible(theirs);
+  }
+
+  await page.goto('/tessera/dashboard/flights/');
+  await expect(page.getByRole('region', { name: 'Requests for access' })).toContainText(`${name} Journey`);
+  await page.goto('/');
+  const requests = page.getByRole('region', { name: 'Requests for access' });
+  await expect(requests.getByRole('link', { name: 'US flights' })).toBeVisible();
+  for (const theme of ['light', 'dark'] as const) {
+    await useTheme(page, theme);
+    await expect(requests).toBeVisible();
+    await expectAccessible(page);
+  }
+  await requests.getByRole('button', { name: `Give access to ${name} Journey` }).press('Enter');
+  await expect(page.getByText(`${name} Journey sees "US flights" now`)).toBeVisible();
+  await expect(requests).toHaveCount(0);
+  await theirs.reload();
+  await expect(theirs.locator('[data-chart-status="rendered"]').first()).toBeVisible();
   await context.close();
 });
 

@@ -4,6 +4,7 @@ import { LinkButton } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorCard } from '../ui/ErrorCard.tsx';
 import { Page, useDocumentTitle } from '../ui/Page.tsx';
+import { AskForAccess } from './AskForAccess.tsx';
 
 type ObjectKind = 'chart' | 'dashboard' | 'dataset';
 
@@ -13,11 +14,13 @@ type ObjectProblemProps = {
   readonly error: unknown;
   readonly title?: string;
   readonly onRetry?: () => void;
+  /** What the address calls the dashboard, so that its owners can be asked. */
+  readonly askFor?: string;
 };
 
 const texts: Readonly<Record<ObjectKind, { readonly name: string; readonly missing: string; readonly all: string; readonly list: string }>> = {
   chart: { name: 'Chart', missing: 'This chart does not exist, or is not shared with you.', all: 'All charts', list: '/chart/list/' },
-  dashboard: { name: 'Dashboard', missing: 'This dashboard does not exist, or is not shared with you.', all: 'All dashboards', list: '/dashboard/list/' },
+  dashboard: { name: 'Dashboard', missing: 'You cannot see this dashboard, or it does not exist.', all: 'All dashboards', list: '/dashboard/list/' },
   dataset: { name: 'Dataset', missing: 'This dataset does not exist, or is not shared with you.', all: 'All datasets', list: '/dataset/list/' },
 };
 
@@ -25,7 +28,7 @@ const texts: Readonly<Record<ObjectKind, { readonly name: string; readonly missi
  * Instead of the page of one object. One that a person may not see answers like one that is not there: the page says
  * both, whom to ask, and leads on to those that are there. What may pass is tried again.
  */
-export function ObjectProblem({ kind, error, title, onRetry }: ObjectProblemProps) {
+export function ObjectProblem({ kind, error, title, onRetry, askFor }: ObjectProblemProps) {
   const { name, missing, all, list } = texts[kind];
   useDocumentTitle(t(name));
   const isHidden = error instanceof ApiError && (error.status === 404 || error.status === 403);
@@ -33,7 +36,11 @@ export function ObjectProblem({ kind, error, title, onRetry }: ObjectProblemProp
     <Page>
       <h1 className="ts-visually-hidden">{t(name)}</h1>
       {isHidden || error === null ? (
-        <EmptyState drawing="search" title={title ?? t(missing)} action={<LinkButton variant="primary" to={list}>{t(all)}</LinkButton>}>
+        <EmptyState
+          drawing="search"
+          title={title ?? t(missing)}
+          action={<>{askFor !== undefined && <AskForAccess dashboardKey={askFor} />}<LinkButton variant={askFor === undefined ? 'primary' : 'default'} to={list}>{t(all)}</LinkButton></>}
+        >
           {t('Ask its owner or an administrator for access, or check the address.')}
         </EmptyState>
       ) : (

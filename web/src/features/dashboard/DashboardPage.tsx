@@ -57,7 +57,7 @@ export function DashboardPage() {
   }, [datasets, shownId, dispatch]);
   useEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
 
-  if (item.isError) return <ObjectProblem kind="dashboard" error={item.error} onRetry={() => void item.refetch()} />;
+  if (item.isError) return <ObjectProblem kind="dashboard" askFor={key} error={item.error} onRetry={() => void item.refetch()} />;
   if (charts.isError) return <ObjectProblem kind="dashboard" error={charts.error} onRetry={() => void charts.refetch()} />;
   if (!data || !chartData || !canAsk || shownId !== data.id || (address.permalinkKey !== null && link.isPending)) return <DashboardSkeleton hidesTitle={address.hidesTitle} />;
   return <DashboardView key={data.id} item={data} address={address} linkState={link.data?.state ?? null} editMode={editMode} />;

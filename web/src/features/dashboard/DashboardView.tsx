@@ -8,6 +8,7 @@ import { dashboard, dashboardCharts, type DashboardItem, type LinkState } from '
 import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { recordVisit } from '../../api/recent.ts';
 import { ColorScopeProvider } from '../../chart/ColorScopeProvider.tsx';
+import { AccessRequests } from '../../shell/AccessRequests.tsx';
 import { cx } from '../../ui/cx.ts';
 import { onDemand } from '../../ui/on-demand.tsx';
 import classes from './Dashboard.module.css';
@@ -59,6 +60,7 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
       {!address.hidesTitle && <DashboardHeader item={item} isStarred={isStarred} running={running} may={may} actions={actions} />}
       <div className={classes['body']}>
         <div className={classes['canvas']}>
+          {item.can_edit && !editMode && <AccessRequests dashboardId={item.id} />}
           <ColorScopeProvider scope={colors}>
             <EmptyNote canEdit={item.can_edit} />
             <ComponentView id={ROOT_ID} options={options} />

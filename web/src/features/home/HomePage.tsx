@@ -4,11 +4,13 @@ import { useEffect } from 'react';
 import { anyDataset, homeCharts, homeDashboards } from '../../api/home.ts';
 import { holds, me, nameOf } from '../../api/me.ts';
 import { loadRecent, useRecent } from '../../api/recent.ts';
+import { AccessRequests } from '../../shell/AccessRequests.tsx';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageTitle } from '../../ui/Page.tsx';
 import { useStored } from '../../ui/use-stored.ts';
 import { ChartCard, DashboardCard, VisitCard } from './HomeCards.tsx';
+import { homeSections } from './home-sections.ts';
 import { HomeSection } from './HomeSection.tsx';
 import { SampleData } from './SampleData.tsx';
 import { StartHere } from './StartHere.tsx';
@@ -31,19 +33,12 @@ export function HomePage() {
   const mayDashboards = person !== undefined && holds(person, 'can_read', 'Dashboard');
   const mayCharts = person !== undefined && holds(person, 'can_read', 'Chart');
   const mayDatasets = person !== undefined && holds(person, 'can_read', 'Dataset');
-  const seesAll = person !== undefined && holds(person, 'all_datasource_access', 'all_datasource_access');
-  const noDashboards = seesAll ? t('There are no dashboards yet. Save a chart onto a new one.') : t('No dashboard is shared with you yet. Ask whoever has one, or save a chart onto a new one.');
   const dashboards = useQuery({ ...homeDashboards([]), enabled: mayDashboards });
   const starredDashboards = useQuery({ ...homeDashboards(favouriteDashboards), enabled: mayDashboards });
   const starredCharts = useQuery({ ...homeCharts(favouriteCharts), enabled: mayCharts });
   const charts = useQuery({ ...homeCharts([], 100), enabled: mayCharts });
-  const datasets = useQuery({ ...anyDataset, enabled: charts.data?.count === 0 && mayDatasets });
-  // Who cannot choose a dataset is not told to.
-  const noCharts = mayDatasets && datasets.data !== false
-    ? t('There are no charts yet. Choose a dataset and make the first one.')
-    : person !== undefined && holds(person, 'can_write', 'Dataset')
-      ? t('There are no charts yet. Add a dataset and make the first one of it.')
-      : t('There are no charts yet, and no dataset is shared with you to make one of. Ask an owner or an administrator for access to one.');
+  const datasets = useQuery({ ...anyDataset, enabled: mayDatasets });
+  const home = homeSections({ person, dashboards: dashboards.data?.count, charts: charts.data?.count, hasDataset: datasets.data });
 
   const vizTypes = vizTypesByDashboard(charts.data?.result ?? []);
   const chartTypes = new Map((charts.data?.result ?? []).map((chart) => [chart.id, chart.viz_type]));
@@ -68,9 +63,10 @@ export function HomePage() {
       <PageTitle
         title={t('Home')}
         heading={<h1 style={{ fontSize: 'var(--ts-text-title)', lineHeight: '28px' }}>{person ? t('Hello, %s', person.first_name === '' ? nameOf(person) : person.first_name) : t('Home')}</h1>}
-        actions={person && holds(person, 'can_write', 'Chart') ? <LinkButton variant="primary" to="/explore/">{t('New chart')}</LinkButton> : undefined}
+        actions={home.makesCharts ? <LinkButton variant="primary" to="/explore/">{t('New chart')}</LinkButton> : undefined}
       />
-      {person && <StartHere person={person} />}
+      {person && <StartHere person={person} makesCharts={home.makesCharts} />}
+      <AccessRequests />
       {hasRecent === 'yes' && (
         <HomeSection title={t('Recent')} state={recent.length > 0 ? 'ready' : 'loading'}>
           {recent.slice(0, dashboardsShown).map((visit) => (
@@ -78,10 +74,8 @@ export function HomePage() {
           ))}
         </HomeSection>
       )}
-      {person && !mayDashboards && !mayCharts && (
-        <EmptyState title={t('Nothing is shared with you yet.')}>{t('Your account has no role that shows dashboards or charts. Ask an administrator for one.')}</EmptyState>
-      )}
-      {(mayDashboards || mayCharts) && <HomeSection
+      {home.nothing !== null && <EmptyState title={t('Nothing is shared with you yet.')}>{home.nothing}</EmptyState>}
+      {home.favorites && <HomeSection
         title={t('Favorites')}
         places={hadFavourites === 'yes' ? 4 : 0}
         state={starredError ? starredError : isStarredKnown ? 'ready' : 'loading'}
@@ -91,22 +85,22 @@ export function HomePage() {
         {starredDashboards.data?.result.map((dashboard) => <DashboardCard key={dashboard.id} dashboard={dashboard} vizTypes={vizTypes.get(dashboard.id) ?? []} />)}
         {starredCharts.data?.result.map((chart) => <ChartCard key={chart.id} chart={chart} />)}
       </HomeSection>}
-      {mayDashboards && <HomeSection
+      {home.dashboards && <HomeSection
         title={t('Dashboards')}
         more={{ href: '/dashboard/list/', label: t('All dashboards') }}
         state={dashboards.error ?? (dashboards.isPending ? 'loading' : 'ready')}
         onRetry={() => void dashboards.refetch()}
-        empty={dashboards.data?.count === 0 ? noDashboards : null}
+        empty={dashboards.data?.count === 0 ? home.noDashboards : null}
       >
         {dashboards.data?.result.slice(0, dashboardsShown).map((dashboard) => <DashboardCard key={dashboard.id} dashboard={dashboard} vizTypes={vizTypes.get(dashboard.id) ?? []} />)}
       </HomeSection>}
-      {mayCharts && <HomeSection
+      {home.charts && <HomeSection
         title={t('Charts')}
         places={chartsShown}
         more={{ href: '/chart/list/', label: t('All charts') }}
         state={charts.error ?? (charts.isPending || datasets.isLoading ? 'loading' : 'ready')}
         onRetry={() => void charts.refetch()}
-        empty={charts.data?.count === 0 ? noCharts : null}
+        empty={charts.data?.count === 0 ? home.noCharts : null}
       >
         {charts.data?.result.slice(0, chartsShown).map((chart) => <ChartCard key={chart.id} chart={chart} />)}
       </HomeSection>}

@@ -1,0 +1,74 @@
+import { IconCheck, IconUserQuestion, IconX } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { t, tNamed } from '@tessera/core/messages';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { accessRequests, decideAccess, type AccessRequestItem } from '../api/access-requests.ts';
+import { holds, me, nameOf } from '../api/me.ts';
+import { Button } from '../ui/Button.tsx';
+import { describeError } from '../ui/describe-error.ts';
+import { Select } from '../ui/Select.tsx';
+import { toast } from '../ui/toast-store.ts';
+import classes from './AccessRequests.module.css';
+
+type AccessRequestsProps = {
+  /** Only those for this dashboard; the page is about it and does not name it again. */
+  readonly dashboardId?: number;
+};
+
+/** Who asks to see dashboards of this person, with what can be done about it. Nothing while nobody asks. */
+export function AccessRequests({ dashboardId }: AccessRequestsProps) {
+  const person = useQuery(me).data;
+  const open = useQuery({ ...accessRequests, enabled: person !== undefined && holds(person, 'can_write', 'Dashboard') });
+  const shown = (open.data ?? []).filter(({ dashboard }) => dashboardId === undefined || dashboard.id === dashboardId);
+  if (shown.length === 0) return null;
+  return (
+    <section className={classes['requests']} aria-label={t('Requests for access')}>
+      <h2 className={classes['head']}>
+        <IconUserQuestion size={16} stroke={1.5} aria-hidden />
+        {shown.length === 1 ? t('1 person asks for access') : tNamed('%(count)s people ask for access', { count: shown.length })}
+      </h2>
+      <ul className={classes['list']}>
+        {shown.map((request) => <RequestRow key={request.id} request={request} namesDashboard={dashboardId === undefined} />)}
+      </ul>
+    </section>
+  );
+}
+
+const obstacles: Readonly<Record<NonNullable<AccessRequestItem['obstacle']>, string>> = {
+  draft: 'The dashboard is a draft: publish it first',
+  admin: 'Only an administrator can open its data to somebody',
+  no_role: 'This person has no role that the dashboard could be shared with',
+};
+
+function RequestRow({ request: { id, person, dashboard, created_on_humanized: when, way, obstacle, roles }, namesDashboard }: { readonly request: AccessRequestItem; readonly namesDashboard: boolean }) {
+  const client = useQueryClient();
+  const [role, setRole] = useState<string | null>(roles[0] === undefined ? null : String(roles[0].id));
+  const name = nameOf(person);
+  const decide = useMutation({
+    mutationFn: (decision: 'given' | 'dismissed') => decideAccess(id, decision, way === 'role' && role !== null && decision === 'given' ? Number(role) : undefined),
+    onSuccess: (_, decision) => {
+      toast.success(decision === 'given' ? tNamed('%(name)s sees "%(title)s" now', { name, title: dashboard.title }) : tNamed('The request of %(name)s was dismissed', { name }));
+    },
+    onError: (error) => toast.danger(describeError(error).title),
+    onSettled: () => client.invalidateQueries({ queryKey: accessRequests.queryKey }),
+  });
+  const reason = obstacle === null ? null : t(obstacles[obstacle]);
+  return (
+    <li className={classes['row']}>
+      <span className={classes['who']}>
+        <strong>{name}</strong> ({person.username})
+        {namesDashboard && <> {t('asks to see')} <Link to={dashboard.url}>{dashboard.title}</Link></>}
+        <span className={classes['note']}> · {when}</span>
+        <span className={classes['effect']}>{reason ?? (way === 'data' ? t('Access opens the datasets of its charts to this person alone.') : t('Access adds this role to those that see the dashboard.'))}</span>
+      </span>
+      {way === 'role' && roles.length > 1 && (
+        <div className={classes['role']}><Select label={tNamed('Role of %(name)s', { name })} hideLabel value={role} onChange={setRole} options={roles.map((each) => ({ value: String(each.id), label: each.name }))} /></div>
+      )}
+      <span className={classes['ways']}>
+        <Button size="small" icon={<IconCheck size={14} stroke={1.5} />} loading={decide.isPending && decide.variables === 'given'} disabledReason={reason} aria-label={tNamed('Give access to %(name)s', { name })} onClick={() => decide.mutate('given')}>{t('Give access')}</Button>
+        <Button size="small" variant="quiet" icon={<IconX size={14} stroke={1.5} />} loading={decide.isPending && decide.variables === 'dismissed'} aria-label={tNamed('Dismiss the request of %(name)s', { name })} onClick={() => decide.mutate('dismissed')}>{t('Dismiss')}</Button>
+      </span>
+    </li>
+  );
+}

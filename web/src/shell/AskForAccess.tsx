@@ -1,0 +1,23 @@
+import { IconUserQuestion } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { askForAccess } from '../api/access-requests.ts';
+import { holds, me } from '../api/me.ts';
+import { Button } from '../ui/Button.tsx';
+import { describeError } from '../ui/describe-error.ts';
+
+/** Asks the owners of a dashboard that this person cannot see, if there is one. What it says afterwards does not tell whether there is. */
+export function AskForAccess({ dashboardKey }: { readonly dashboardKey: string }) {
+  const person = useQuery(me).data;
+  const ask = useMutation({ mutationFn: () => askForAccess(dashboardKey) });
+  if (person === undefined || !holds(person, 'can_read', 'Dashboard')) return null;
+  return (
+    <>
+      <Button variant="primary" icon={<IconUserQuestion size={16} stroke={1.5} />} loading={ask.isPending} disabledReason={ask.isSuccess ? t('You have asked') : null} onClick={() => ask.mutate()}>{t('Ask for access')}</Button>
+      <p role="status" style={{ flexBasis: '100%', margin: 0 }}>
+        {ask.isSuccess && t('Your request was recorded. If there is such a dashboard, its owners see it when they are here.')}
+        {ask.isError && describeError(ask.error).title}
+      </p>
+    </>
+  );
+}
