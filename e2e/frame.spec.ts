@@ -4,6 +4,41 @@ import { admin, signIn } from './support/sign-in.ts';
 
 const pages = ['/', '/dataset/list/', '/dataset/add/', '/databaseview/list/', '/users/', '/roles/', '/profile/', '/nothing-here/'];
 
+test('a page whose code is not here says so without a connection, and opens by itself when there is one', async ({ page, context }) => {
+  await signIn(page);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
+  await expect(page.getByText('This page could not be loaded: the connection broke.')).toBeVisible();
+  await expect(page.getByText('Unable to preload')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('This page could not be loaded: the connection broke.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Charts' })).toBeVisible();
+});
+
+test('a part of a page that is not here comes when the connection is back; after an update it asks, and what was not saved stays', async ({ page, context }) => {
+  await signIn(page);
+  await page.goto('/tessera/dashboard/flights/');
+  await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Actions for Flights', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Why this number?' }).click();
+  await expect(page.getByText('This part of the page needs the connection, which broke.')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Flights', exact: true })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('dialog', { name: 'Why this number?' })).toBeVisible();
+
+  // A new release has taken the old files away.
+  await page.route(/\/assets\/.*\.(js|css)/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
+  await expect(page.getByText('Tessera was updated since this page was opened.')).toBeVisible();
+  await page.unroute(/\/assets\/.*\.(js|css)/);
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Charts' })).toBeVisible();
+});
+
 test('[2.3] every page of the frame is accessible in both themes', async ({ page }) => {
   // Twenty pages, each looked through whole.
   test.setTimeout(180_000);

@@ -17,6 +17,7 @@ export function ConnectionBanner() {
 
   useEffect(() => {
     if (isReachable || !online) return undefined;
+    void lookForServer();
     const timer = setInterval(() => void lookForServer(), LOOK_MS);
     return () => clearInterval(timer);
   }, [isReachable, online]);
