@@ -11,13 +11,18 @@ export function AskForAccess({ dashboardKey }: { readonly dashboardKey: string }
   const person = useQuery(me).data;
   const ask = useMutation({ mutationFn: () => askForAccess(dashboardKey) });
   if (person === undefined || !holds(person, 'can_read', 'Dashboard')) return null;
+  if (ask.isSuccess) {
+    // The button is gone; the keyboard goes on here.
+    return <p role="status" tabIndex={-1} ref={focusOnce} style={{ flexBasis: '100%', margin: 0 }}>{t('Your request was recorded. If there is such a dashboard, its owners see it when they are here.')}</p>;
+  }
   return (
     <>
-      <Button variant="primary" icon={<IconUserQuestion size={16} stroke={1.5} />} loading={ask.isPending} disabledReason={ask.isSuccess ? t('You have asked') : null} onClick={() => ask.mutate()}>{t('Ask for access')}</Button>
-      <p role="status" style={{ flexBasis: '100%', margin: 0 }}>
-        {ask.isSuccess && t('Your request was recorded. If there is such a dashboard, its owners see it when they are here.')}
-        {ask.isError && describeError(ask.error).title}
-      </p>
+      <Button variant="primary" icon={<IconUserQuestion size={16} stroke={1.5} />} loading={ask.isPending} onClick={() => ask.mutate()}>{t('Ask for access')}</Button>
+      {ask.isError && <p role="alert" style={{ flexBasis: '100%', margin: 0 }}>{describeError(ask.error).title}</p>}
     </>
   );
+}
+
+function focusOnce(text: HTMLElement | null): void {
+  text?.focus();
 }
