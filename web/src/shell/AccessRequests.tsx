@@ -41,7 +41,8 @@ const obstacles: Readonly<Record<NonNullable<AccessRequestItem['obstacle']>, str
   no_role: 'This person has no role that the dashboard could be shared with',
 };
 
-function RequestRow({ request: { id, person, dashboard, created_on_humanized: when, way, obstacle, roles }, namesDashboard }: { readonly request: AccessRequestItem; readonly namesDashboard: boolean }) {
+function RequestRow({ request, namesDashboard }: { readonly request: AccessRequestItem; readonly namesDashboard: boolean }) {
+  const { id, person, dashboard, created_on_humanized: when, way, obstacle, roles } = request;
   const client = useQueryClient();
   const [role, setRole] = useState<string | null>(roles[0] === undefined ? null : String(roles[0].id));
   const name = nameOf(person);
@@ -63,11 +64,31 @@ function RequestRow({ request: { id, person, dashboard, created_on_humanized: wh
         <span className={classes['effect']}>{reason ?? (way === 'data' ? t('Access opens the datasets of its charts to this person alone.') : t('Access adds this role to those that see the dashboard.'))}</span>
       </span>
       {way === 'role' && roles.length > 1 && (
-        <div className={classes['role']}><Select label={tNamed('Role of %(name)s', { name })} hideLabel value={role} onChange={setRole} options={roles.map((each) => ({ value: String(each.id), label: each.name }))} /></div>
+        <div className={classes['role']}>
+          <Select label={tNamed('Role of %(name)s', { name })} hideLabel value={role} onChange={setRole} options={roles.map((each) => ({ value: String(each.id), label: each.name }))} />
+        </div>
       )}
       <span className={classes['ways']}>
-        <Button size="small" icon={<IconCheck size={14} stroke={1.5} />} loading={decide.isPending && decide.variables === 'given'} disabledReason={reason} aria-label={tNamed('Give access to %(name)s', { name })} onClick={() => decide.mutate('given')}>{t('Give access')}</Button>
-        <Button size="small" variant="quiet" icon={<IconX size={14} stroke={1.5} />} loading={decide.isPending && decide.variables === 'dismissed'} aria-label={tNamed('Dismiss the request of %(name)s', { name })} onClick={() => decide.mutate('dismissed')}>{t('Dismiss')}</Button>
+        <Button
+          size="small"
+          icon={<IconCheck size={14} stroke={1.5} />}
+          loading={decide.isPending && decide.variables === 'given'}
+          disabledReason={reason}
+          aria-label={tNamed('Give access to %(name)s', { name })}
+          onClick={() => decide.mutate('given')}
+        >
+          {t('Give access')}
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<IconX size={14} stroke={1.5} />}
+          loading={decide.isPending && decide.variables === 'dismissed'}
+          aria-label={tNamed('Dismiss the request of %(name)s', { name })}
+          onClick={() => decide.mutate('dismissed')}
+        >
+          {t('Dismiss')}
+        </Button>
       </span>
     </li>
   );

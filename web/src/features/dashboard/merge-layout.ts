@@ -82,7 +82,8 @@ function mergeMeta(base: ComponentMeta, mine: ComponentMeta, theirs: ComponentMe
 
 /** A chart that both added stands where they put it: once is enough. */
 function withoutDoubles(base: Layout, mine: Layout, theirs: Layout): Layout {
-  const chartsOf = (layout: Layout) => new Map(Object.values(layout).flatMap(({ id, type, meta }) => (type === 'CHART' && meta.chartId !== undefined && !Object.hasOwn(base, id) ? [[meta.chartId, id] as const] : [])));
+  const isNew = ({ id, type }: LayoutComponent) => type === 'CHART' && !Object.hasOwn(base, id);
+  const chartsOf = (layout: Layout) => new Map(Object.values(layout).filter(isNew).flatMap(({ id, meta }) => (meta.chartId === undefined ? [] : [[meta.chartId, id] as const])));
   const added = chartsOf(theirs);
   let layout = mine;
   for (const [chartId, id] of chartsOf(mine)) {
