@@ -90,7 +90,7 @@ test('[8.6-01] a wrong answer of a connection shows at its step and beside its f
   await fails('Password', /password authentication failed/, 'Signed in');
   await dialog.getByLabel('Password', { exact: true }).fill(reader.password);
   await dialog.getByLabel('Database name').fill('absent');
-  await fails('Database name', /"absent" does not exist/, 'Signed in');
+  await fails('Database name', /"absent" does not exist/, 'Allowed to read');
   await dialog.getByLabel('Database name').fill(database);
   await dialog.getByLabel('User name').fill('blind');
   await fails('User name', /none of the 2 tables/, 'Allowed to read');

@@ -8,7 +8,7 @@ import { end } from '../server/src/testing/server-process.ts';
 // A tree as docs/operations.md tells operators to make it: what is built, and packages without those of development.
 
 type Listed = Readonly<Record<string, { readonly dev?: boolean; readonly link?: boolean }>>;
-const TOKEN = 'a token for the metrics of a test';
+const TOKEN = 'a-token-for-the-metrics-of-a-test';
 
 let tree: string;
 let server: ChildProcess | null = null;

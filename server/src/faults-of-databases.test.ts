@@ -132,7 +132,7 @@ describe('results of any size', () => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     kill(engine());
     const { status, text } = await chart;
-    expect([status, text]).toEqual([503, expect.stringContaining('is restarting')]);
+    expect([status, text]).toEqual([503, expect.stringContaining('SIGKILL')]);
     expect((await ask(big, { metrics: ['count'], columns: ['name'], row_limit: 3 })).status).toBe(200);
   });
 

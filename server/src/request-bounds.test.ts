@@ -37,7 +37,7 @@ test('a body without a schema is one of these, which are bounded by hand', () =>
   const bare = routes.filter(({ method, body }) => (method === 'POST' || method === 'PUT') && body === null).map(({ method, url }) => `${method} ${url}`);
   expect(bare.toSorted()).toEqual([
     // No body is read.
-    'POST /api/v1/chart/{id}/favorites/', 'POST /api/v1/dashboard/{key}/favorites/', 'POST /api/v1/security/refresh', 'POST /logout/',
+    'POST /api/v1/chart/{id}/favorites/', 'POST /api/v1/dashboard/{key}/access_request', 'POST /api/v1/dashboard/{key}/favorites/', 'POST /api/v1/security/refresh', 'POST /logout/',
     // A query object, read as one of chart data; form data; at most 1024 events.
     'POST /datasource/samples', 'POST /tessera/explore_json/', 'POST /tessera/log/', 'PUT /api/v1/dataset/{id}/refresh',
   ].toSorted());

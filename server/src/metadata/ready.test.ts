@@ -20,7 +20,7 @@ describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('Postgr
     await sql`ALTER DATABASE ${sql.ref(new URL(url).pathname.slice(1))} SET default_transaction_read_only = on`.execute(metadata.db);
     await metadata.close();
     const copy = await openMetadata(url);
-    await expect(assertReady(copy)).rejects.toMatchObject({ code: '25006' });
+    await expect(assertReady(copy)).rejects.toMatchObject({ code: 'unavailable', cause: { code: '25006' } });
     await copy.close();
   });
 });

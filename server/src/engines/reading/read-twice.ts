@@ -24,7 +24,7 @@ const REMEMBERED_QUERIES = 500;
  * database then says against it has its place in what people wrote.
  */
 export function readTwice(engine: Engine, reader: SqlReader | null): Engine {
-  const allowed = { functions: dialectOf(engine.dialect).grammar.functions, isExact: EXACT.has(engine.dialect) };
+  const allowed = { grammar: dialectOf(engine.dialect).grammar, isExact: EXACT.has(engine.dialect) };
   const good = new LRUCache<string, true>({ max: REMEMBERED });
   const underWay = new Map<string, Promise<SqlRead>>();
 

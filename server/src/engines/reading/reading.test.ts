@@ -59,7 +59,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   clickhouse: ['current_user', 'session_user', "('EU' AS region) = 'EU'", "'x' IN (others)", "'x' IN others", "file('/etc/passwd')", "dictGet('d', 'a', 1)", 'sleep(1)', 'hostName()', "COLUMNS('a')", 'a b', "1 FORMAT CSV", '1 SETTINGS max_threads = 1', "getSetting('x')", 'upper(CAST(tuple(1) AS Tuple(all String)).all tenant)', 'any region = 1'],
 };
 
-const allowedOf = (name: string): Allowed => ({ functions: dialects[name as keyof typeof dialects].grammar.functions, isExact: name === 'postgresql' || name === 'clickhouse' });
+const allowedOf = (name: string): Allowed => ({ grammar: dialects[name as keyof typeof dialects].grammar, isExact: name === 'postgresql' || name === 'clickhouse' });
 
 const readable = Object.keys(dialects).filter((name) => name !== 'clickhouse' || findClickhouse() !== null);
 
@@ -80,7 +80,7 @@ describe.each(readable)('what people write, read by the parser of %s', (name) =>
   };
   const placeIn = async (written: WrittenSql): Promise<unknown> => {
     try {
-      if (reader) assertReading(written, await reader.read(written, { signal: new AbortController().signal }), { functions: new Set(), isExact: false }, reader.closed);
+      if (reader) assertReading(written, await reader.read(written, { signal: new AbortController().signal }), { grammar: { ...dialects.duckdb.grammar, functions: new Set() }, isExact: false }, reader.closed);
       return 'good';
     } catch (error) {
       return isAppError(error, 'invalid_sql_clause') ? error.params.position : error;
@@ -187,7 +187,7 @@ test('[attack 24] [attack 25] [attack 26] the query of a dataset is held against
   const verdict = async (dialect: string, sql: string) => {
     const reader = readerOf({ dialect } as Engine, parsers);
     try {
-      assertReading({ kind: 'query', sql }, (await reader?.read({ kind: 'query', sql }, { signal: new AbortController().signal })) ?? { ok: false, why: 'gave_up', reason: '' }, { functions: new Set(), isExact: false }, reader?.closed ?? null);
+      assertReading({ kind: 'query', sql }, (await reader?.read({ kind: 'query', sql }, { signal: new AbortController().signal })) ?? { ok: false, why: 'gave_up', reason: '' }, { grammar: { ...dialects.duckdb.grammar, functions: new Set() }, isExact: false }, reader?.closed ?? null);
       return 'good';
     } catch (error) {
       return error instanceof AppError ? error.code : String(error);

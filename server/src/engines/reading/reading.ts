@@ -1,6 +1,8 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import { offsetAt, type SourcePosition, type TextPosition } from '@tessera/core/text-position';
+import { sourceError } from '@tessera/core/errors/source-error';
+import { offsetAt, positionAt, type SourcePosition, type TextPosition } from '@tessera/core/text-position';
 import { refusedClause } from '@tessera/query/sql-safety/blame';
+import { tokenize, type SqlGrammar } from '@tessera/query/sql-safety/tokens';
 import type { WrittenSql } from '@tessera/query/structured-query';
 import type { ClosedNames } from '../closed-text.ts';
 import { refusedStatement } from '../refused.ts';
@@ -40,8 +42,7 @@ export function statementOf({ kind, sql }: WrittenSql): string {
 
 /** What expressions may use of a database. */
 export type Allowed = {
-  /** Functions, in lower case. */
-  readonly functions: ReadonlySet<string>;
+  readonly grammar: SqlGrammar;
   /** Names of columns that differ in their case alone are different names. */
   readonly isExact: boolean;
 };
@@ -50,9 +51,9 @@ export type Allowed = {
  * Hold what the database's parser read against what a text may be.
  *
  * @param closed     what the queries of datasets may not name; `null` where the engine looks at whole statements itself
- * @throws AppError invalid_sql_clause, adhoc_subquery, statement_refused, statement_writes
+ * @throws AppError invalid_sql_clause, adhoc_subquery, source_column_missing, statement_refused, statement_writes
  */
-export function assertReading(written: WrittenSql, read: SqlRead, { functions, isExact }: Allowed, closed: ClosedNames | null): void {
+export function assertReading(written: WrittenSql, read: SqlRead, { grammar, isExact }: Allowed, closed: ClosedNames | null): void {
   const { kind, sql } = written;
   if (!read.ok) {
     if (kind !== 'query') throw refusedClause(read.reason, placeIn({ kind, sql }, read.place));
@@ -66,13 +67,13 @@ export function assertReading(written: WrittenSql, read: SqlRead, { functions, i
   // Rules are written by administrators, who may ask other tables and call any function.
   if (kind === 'rule') return;
   if (reading.tables.length > 0 || reading.tableFunctions.length > 0) throw new AppError('adhoc_subquery', {});
-  const strange = reading.functions.find((name) => !functions.has(name));
+  const strange = reading.functions.find((name) => !grammar.functions.has(name));
   if (strange !== undefined) throw refusedClause(`the function ${strange} is not on the list of functions that may be called`);
-  if (written.names) assertNames(reading.columns, written.names, isExact);
+  if (written.names) assertNames(reading.columns, written, written.names, { grammar, isExact });
 }
 
-/** @throws AppError invalid_sql_clause for a name that is none of the dataset's columns: one that was removed, the whole row, a name of a result */
-function assertNames(paths: SqlReading['columns'], { columns, source }: { readonly columns: readonly string[]; readonly source: string }, isExact: boolean): void {
+/** @throws AppError source_column_missing for a name that is none of the dataset's columns: one that was removed, the whole row, a name of a result */
+function assertNames(paths: SqlReading['columns'], { kind, sql }: WrittenSql, { columns, source }: { readonly columns: readonly string[]; readonly source: string }, { grammar, isExact }: Allowed): void {
   const fold = (name: string): string => (isExact ? name : name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
   const known = new Set(columns.map(fold));
   const table = fold(source);
@@ -85,7 +86,19 @@ function assertNames(paths: SqlReading['columns'], { columns, source }: { readon
     return known.has(names[0] ?? '') || known.has(names.join('.'));
   };
   const strange = paths.find((path) => !isKnown(path));
-  if (strange !== undefined) throw refusedClause(`the dataset has no column "${strange.join('.')}" that expressions may name`);
+  if (strange === undefined) return;
+  const place = placeOfName(sql, strange, grammar);
+  throw sourceError('source_column_missing', `the dataset has no column "${strange.join('.')}" that expressions may name`, place && { ...place, in: kind });
+}
+
+/** Where a path of names begins in a text; its database may tell it in other letters. */
+function placeOfName(sql: string, [first = '', ...rest]: readonly string[], grammar: SqlGrammar): TextPosition | null {
+  const read = tokenize(sql, grammar);
+  if (!read.ok) return null;
+  const names = read.tokens.filter(({ kind }) => kind === 'word' || kind === 'name');
+  const isAt = (at: number): boolean => [first, ...rest].every((name, step) => names[at + step]?.text.toLowerCase() === name.toLowerCase());
+  const found = names.find((_, at) => isAt(at)) ?? names.find(({ text }) => text.toLowerCase() === first.toLowerCase());
+  return found ? positionAt(sql, found.at) : null;
 }
 
 /** The same place in the text itself. */
