@@ -69,6 +69,7 @@ import { createDatabaseService } from './resources/databases/service.ts';
 import { createDatabaseStore } from './resources/databases/store.ts';
 import { datasetList } from './resources/datasets/list.ts';
 import { datasetRoutes, datasourceRoutes } from './resources/datasets/routes.ts';
+import { mayEditDataset } from './resources/datasets/policy.ts';
 import { createResolver } from './resources/datasets/resolved.ts';
 import { createDatasetService } from './resources/datasets/service.ts';
 import { createDatasetStore as createDatasets } from './resources/datasets/store.ts';
@@ -237,6 +238,10 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
     mayReadDataset: async (actor, id) => {
       const dataset = await resolver(id);
       return dataset !== null && mayReadDataset(actor, dataset);
+    },
+    mayEditDataset: async (actor, id) => {
+      const dataset = await resolver(id);
+      return dataset !== null && mayEditDataset(actor, dataset);
     },
   });
   const chartDataLimit = config.largeBodyLimitKb * 1024;

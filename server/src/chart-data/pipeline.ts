@@ -72,6 +72,8 @@ export type DataRequest = {
   readonly ask?: string;
   /** What the address of the request says, by name: templates read it. */
   readonly addressed?: Readonly<Record<string, string>>;
+  /** The expressions are drafts of who edits the dataset: like its saved ones they may name whatever the source has. */
+  readonly asAuthor?: true;
   /** Leave the database alone: what is not kept fails with NotKept. */
   readonly onlyKept?: true;
 };
@@ -117,7 +119,8 @@ export function createPipeline(needs: PipelineNeeds) {
     const byTemplate = [...found.rejected.map(({ column }) => column).filter((column) => readFilters.includes(column)), ...takenOver];
     const resolved = { ...found, applied: [...found.applied, ...byTemplate.map((column) => ({ column }))], rejected: found.rejected.filter(({ column }) => !byTemplate.includes(column)) };
     const isLong = isHeavy(asked) || writtenLength(found.structured) > HEAVY_SQL;
-    const restricted = restrict(resolved.structured, await needs.security(request.actor, dataset, request.signal));
+    const structured = request.asAuthor ? { ...resolved.structured, source: dataset.source } : resolved.structured;
+    const restricted = restrict(structured, await needs.security(request.actor, dataset, request.signal));
     const settled = await atNewestPartition(restricted, dataset, needs.engines, request.signal, mayAsk);
     if (isLong) await turnOfTheLoop();
     return { isLong, resolved, plan: plan(settled, dataset, resolved.temporal, holdsRules), takenOver, readFilters };

@@ -123,7 +123,7 @@ test('one answer alone may be larger than the room for all', () => {
 test('lines of a batch that nobody reads hold room too, and give it back when the client leaves', async () => {
   const unread = createUnreadAnswers({ maxBytes: 3 * MB });
   const answers = vi.fn<() => Promise<Buffer[][]>>(async () => [[Buffer.alloc(MB)]]);
-  const calls = createChartDataCalls({ data: { answers } as never, mayReadDataset: async () => true, db: undefined as never, unread });
+  const calls = createChartDataCalls({ data: { answers } as never, mayReadDataset: async () => true, mayEditDataset: async () => true, db: undefined as never, unread });
   const requests = Array.from({ length: 5 }, (_, id) => ({ id, datasource: { id: 1 }, queries: [] }));
   const lines = calls.batch(anonymous, { requests }, {}, new AbortController().signal, (error) => (error instanceof AppError ? error : new AppError('internal', { requestId: '' })));
   const first = await lines.next();

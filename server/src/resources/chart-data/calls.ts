@@ -21,6 +21,7 @@ type Complaint = { readonly message: string; readonly line_number: number | null
 type Needs = {
   readonly data: ChartDataService;
   readonly mayReadDataset: (actor: Actor, id: number) => Promise<boolean>;
+  readonly mayEditDataset: (actor: Actor, id: number) => Promise<boolean>;
   readonly db: Kysely<Tables>;
   readonly unread: UnreadAnswers;
 };
@@ -31,7 +32,7 @@ export type ChartDataCalls = ReturnType<typeof createChartDataCalls>;
 const WARMED_AT_ONCE = 2;
 
 /** Calls around chart data: many charts on one connection, warming, expressions checked by the database. */
-export function createChartDataCalls({ data, mayReadDataset, db, unread }: Needs) {
+export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db, unread }: Needs) {
   async function warm(actor: Actor, chartId: number, signal: AbortSignal): Promise<Warmed> {
     try {
       const context = await data.savedContext(actor, chartId, { result_type: 'full', result_format: 'json' });
@@ -110,11 +111,14 @@ export function createChartDataCalls({ data, mayReadDataset, db, unread }: Needs
       return warmed;
     },
 
-    /** What is wrong with an expression, as the checks of queries and the database itself say; nothing when it holds. No row is read. */
+    /**
+     * What is wrong with an expression, as the checks of queries and the database itself say; nothing when it holds. No row is
+     * read. Who edits the dataset writes its own expressions, which name more than those of others may.
+     */
     validateExpression: async (actor: Actor, datasetId: number, body: ExpressionBody, signal: AbortSignal): Promise<readonly Complaint[]> => {
       const context: QueryContext = { datasource: { id: datasetId, type: 'table' }, queries: [probe(body)], result_type: 'results' };
       try {
-        await data.answers(actor, context, { force: true, staleOkSeconds: 0 }, signal);
+        await data.answers(actor, context, { force: true, staleOkSeconds: 0, asAuthor: await mayEditDataset(actor, datasetId) }, signal);
         return [];
       } catch (error) {
         if (!isAboutText(error)) throw error;

@@ -91,3 +91,12 @@ test('[8.6-01] the query of a dataset that cannot be saved says where, in the te
   for (const sql of ['-- all of it\nSELECT region, /* not\n yet */ absent\nFROM sales;', 'SELECT region,\n  amount\nFROM absent', "SELECT 'é😀' AS a,\n 'ü😀' AS b ORDER absent"]) expect([sql, await saved(sql)]).toEqual([sql, positionAt(sql, sql.indexOf('absent'))]);
   expect(await saved("SELECT {{ 'reg' ~ 'ion' }}, absent FROM sales")).toBeUndefined();
 });
+
+test('who edits the dataset checks its own expressions against the source, whoever asks against its columns', async () => {
+  const { result } = (await it.request({ url: `/api/v1/dataset/${dataset}`, as: it.adminId })).json();
+  const columns = result.columns.filter((column: { readonly column_name: string }) => column.column_name !== 'region');
+  expect((await ask('PUT', `dataset/${dataset}`, { columns }, it.adminId)).statusCode).toBe(200);
+  expect(await complaint('MAX(region)', it.adminId)).toBeUndefined();
+  expect(await complaint('MAX(absent)', it.adminId)).toMatchObject({ line_number: 1, start_column: 5 });
+  expect(await complaint('MAX(region)', writer)).toMatchObject({ message: expect.stringContaining('has no column "region"'), line_number: 1, start_column: 5 });
+});

@@ -21,7 +21,7 @@ type Needs = {
   readonly charts: { readonly read: (actor: Actor, id: number) => Promise<SavedChart> };
 };
 export type Addressed = NonNullable<DataRequest['addressed']>;
-export type Wish = { readonly force: boolean; readonly staleOkSeconds: number; /** See CacheWish. */ readonly keepAtLeastSeconds?: number; /** See DataRequest. */ readonly ask?: string; /** See DataRequest. */ readonly addressed?: Addressed };
+export type Wish = { readonly force: boolean; readonly staleOkSeconds: number; /** See CacheWish. */ readonly keepAtLeastSeconds?: number; /** See DataRequest. */ readonly ask?: string; /** See DataRequest. */ readonly addressed?: Addressed; /** See DataRequest. */ readonly asAuthor?: boolean };
 
 /** Most values of a filter menu. */
 const MENU_VALUES = 10_000;
@@ -30,7 +30,7 @@ const MENU_VALUES = 10_000;
 export function createChartDataService({ pipeline, charts }: Needs) {
   const requestOf = (actor: Actor, context: QueryContext, wish: Wish, signal: AbortSignal, chartTimeout: number | null = null) => {
     const cache: CacheWish = { force: wish.force || context.force === true, staleOkSeconds: wish.staleOkSeconds, requestTimeout: context.custom_cache_timeout ?? null, chartTimeout, ...(wish.keepAtLeastSeconds !== undefined && { keepAtLeastSeconds: wish.keepAtLeastSeconds }) };
-    return { actor, context, cache, signal, ...(wish.ask !== undefined && { ask: wish.ask }), ...(wish.addressed && { addressed: wish.addressed }) };
+    return { actor, context, cache, signal, ...(wish.ask !== undefined && { ask: wish.ask }), ...(wish.addressed && { addressed: wish.addressed }), ...(wish.asAuthor === true && { asAuthor: true as const }) };
   };
 
   return {
