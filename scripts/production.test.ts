@@ -65,7 +65,7 @@ async function start(wanted: RegExp): Promise<string> {
   });
 }
 
-test('a first start that is stopped while it loads its samples is followed by one that has them all', async () => {
+test('[F71] a first start that is stopped while it loads its samples is followed by one that has them all', async () => {
   await start(/(Sample data: \S+ \(2 of 19\))/);
   const ended = new Promise((resolve) => server?.once('exit', (_, signal) => resolve(signal)));
   server?.kill('SIGTERM');
@@ -75,7 +75,7 @@ test('a first start that is stopped while it loads its samples is followed by on
   expect(readdirSync(join(tree, 'home/data'))).toEqual(['samples.duckdb']);
 });
 
-test('a tree with what is built and without development packages starts without npm and without a build, and has its samples', async () => {
+test('[F66] a tree with what is built and without development packages starts without npm and without a build, and has its samples', async () => {
   expect(existsSync(join(tree, 'node_modules/esbuild'))).toBe(false);
   expect(existsSync(join(tree, 'server/src'))).toBe(false);
   expect(output).not.toMatch(/Building|Installing|cannot|could not/);
@@ -84,7 +84,7 @@ test('a tree with what is built and without development packages starts without 
   expect(await (await fetch(`${address}/ready`)).text()).toBe('OK');
 });
 
-test('what is built answers /metrics, requests counted, to the bearer of the token alone', async () => {
+test('[F50] what is built answers /metrics, requests counted, to the bearer of the token alone', async () => {
   expect((await fetch(`${address}/metrics`)).status).toBe(401);
   const answer = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   const text = await answer.text();

@@ -43,7 +43,7 @@ function start(): { readonly pid: number; readonly output: () => string; readonl
   return { pid: child.pid ?? 0, output: () => output, kill: (signal) => void child.kill(signal), ended: new Promise((resolve) => child.once('close', resolve)) };
 }
 
-test('a start builds in a process that ends, and becomes the server itself', async () => {
+test('[F65] a start builds in a process that ends, and becomes the server itself', async () => {
   addBundlers(BUNDLER);
   const { pid, output, ended } = start();
   expect(await ended).toBe(0);
@@ -51,7 +51,7 @@ test('a start builds in a process that ends, and becomes the server itself', asy
   expect(output()).not.toContain(`built by ${pid},`);
 });
 
-test('a start that is stopped while it builds ends with the code of its signal, and the next one builds', async () => {
+test('[F65] a start that is stopped while it builds ends with the code of its signal, and the next one builds', async () => {
   addBundlers(SLOW_BUNDLER);
   const stopped = start();
   await expect.poll(stopped.output).toContain('begins');
@@ -70,7 +70,7 @@ test('a build that fails stops the start with its reason', async () => {
   expect(output()).toBe('a comma is missing\nThe server could not be built.\n');
 });
 
-test('without development packages a start runs what is built, says when sources are newer, and says what is missing', async () => {
+test('[F66] without development packages a start runs what is built, says when sources are newer, and says what is missing', async () => {
   const nothing = start();
   expect([await nothing.ended, nothing.output()]).toEqual([1, 'The server cannot be built: the development packages are not installed. Install them with: npm install\n']);
   for (const name of ['server', 'web']) {

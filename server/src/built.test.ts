@@ -36,7 +36,7 @@ async function ask(route: string, { params, query, body, before }: RouteCase): P
 const rank = (route: string): number => ['GET', 'POST', 'PUT', 'DELETE'].indexOf(route.split(' ')[0] ?? '');
 const routes = Object.entries(expectations).filter(([route]) => !route.includes('/logout/')).toSorted(([a], [b]) => rank(a) - rank(b));
 
-test('every route of the built server answers as itself, and none with a defect', async () => {
+test('[F50] every route of the built server answers as itself, and none with a defect', async () => {
   const wrong: string[] = [];
   for (const [route, routeCase] of routes) {
     const { status, code, text } = await ask(route, routeCase);
@@ -45,7 +45,7 @@ test('every route of the built server answers as itself, and none with a defect'
   expect(wrong).toEqual([]);
 });
 
-test('what nobody documents answers too: metrics, the description of the API and its page', async () => {
+test('[F50] what nobody documents answers too: metrics, the description of the API and its page', async () => {
   const metrics = await server.ask('GET', '/metrics');
   expect([metrics.status, metrics.text]).toEqual([200, expect.stringContaining('tessera_http_request_seconds')]);
   for (const path of ['/health', '/ready', '/api/v1/_openapi', '/swagger/v1']) expect([path, (await server.ask('GET', path)).status]).toEqual([path, 200]);

@@ -24,7 +24,7 @@ const check = (env: Readonly<Record<string, string>>, file?: Given) => {
 const mistakesOf = (env: Readonly<Record<string, string>>, file?: Given): readonly string[] =>
   check(env, file).mistakes.map(({ setting, reason }) => `${setting} ${reason}`.replaceAll(`${folder}/`, ''));
 
-test('every mistake is told at once, each with its name and what to do', () => {
+test('[F63] every mistake is told at once, each with its name and what to do', () => {
   const env = { PORT: '99999', TESSERA_METADATA_UR: 'x', TESSERA_ADMIN_EMAIL: 'nobody', TESSERA_ADMIN_USERNAME: 'root', TESSERA_SECRET_KEY: 'short', TESSERA_REDIS_URL: 'localhost', TESSERA_SAMPLES: 'yes', TESSERA_BASE_URL: 'ftp://x' };
   expect(mistakesOf(env, { rowLimits: 5, featureFlags: { GLOBAL_ASYNC_QUERY: true }, quotas: { Gamma: { rowsADay: 3 } }, dataFolders: ['nowhere'], cacheMb: '64' })).toEqual([
     'TESSERA_METADATA_UR is not a variable of Tessera. Did you mean TESSERA_METADATA_URL?',
@@ -54,7 +54,7 @@ test('variables of tests, of development and of Kubernetes services are nobodyâ€
 });
 
 describe('bounds', () => {
-  test('every number, list, text and map of the settings file has both ends', () => {
+  test('[F63] every number, list, text and map of the settings file has both ends', () => {
     const loose: string[] = [];
     const visit = (schema: TSchema, path: string): void => {
       const has = (key: string): boolean => key in schema;
@@ -75,7 +75,7 @@ describe('bounds', () => {
 
   const numbers = Object.entries(FileSettings.properties).flatMap(([name, schema]) => ('maximum' in schema && 'minimum' in schema ? [{ name, minimum: Number(schema.minimum), maximum: Number(schema.maximum) }] : []));
 
-  test.each(numbers.flatMap(({ name, minimum, maximum }) => [minimum - 1, maximum + 1, 1e21, 1.5].map((value) => [name, value] as const)))('%s of %d is refused by name', (name, value) => {
+  test.each(numbers.flatMap(({ name, minimum, maximum }) => [minimum - 1, maximum + 1, 1e21, 1.5].map((value) => [name, value] as const)))('[F63] %s of %d is refused by name', (name, value) => {
     expect(mistakesOf({}, { [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} in tessera.config.json must be a whole number from \\d+ to \\d+\\.$`))]);
   });
 
@@ -102,7 +102,7 @@ describe('proxies', () => {
   test.each([[false], [0], [1], [16], [['10.0.0.1', '10.0.0.0/8', 'fd00::/8', 'loopback', 'uniquelocal']]])('%j is taken', (trustProxy) => {
     expect(check({}, { trustProxy })).toMatchObject({ mistakes: [], settings: { trustProxy } });
   });
-  test.each([[true], [-1], [17], ['10.0.0.1'], [[]]])('%j is refused with what may stand there', (trustProxy) => {
+  test.each([[true], [-1], [17], ['10.0.0.1'], [[]]])('[attack 79] %j is refused with what may stand there', (trustProxy) => {
     expect(mistakesOf({}, { trustProxy })).toEqual([expect.stringMatching(/^trustProxy in tessera\.config\.json must be false, the number of proxies in front, or a list/)]);
   });
   test.each(['0.0.0.0/0', '10.0.0.1/33', 'proxy.example.com', '10.0.0', '10.0.0.0/8/8', ''])('the place %j is refused', (place) => {
@@ -113,7 +113,7 @@ describe('proxies', () => {
 describe('secrets in files', () => {
   const key = 'a key of the tests that is long enough';
 
-  test('each may be given as a file, whose line end does not count', () => {
+  test('[F64] each may be given as a file, whose line end does not count', () => {
     const env = {
       TESSERA_SECRET_KEY_FILE: write('key', `${key}\n`), TESSERA_METADATA_URL_FILE: write('metadata', 'postgres://u:p@db/x\r\n'), TESSERA_REDIS_URL_FILE: write('redis', 'redis://r:1'),
       TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD_FILE: write('password', ' a password with blanks \n'), TESSERA_METRICS_TOKEN_FILE: 'token',
@@ -122,7 +122,7 @@ describe('secrets in files', () => {
     expect(check(env)).toMatchObject({ mistakes: [], settings: { givenSecretKey: key, metadataUrl: 'postgres://u:p@db/x', redisUrl: 'redis://r:1', admin: { password: ' a password with blanks ' }, metricsToken: 'a-token-of-the-scraper' } });
   });
 
-  test('both set, a missing file, an empty one, a folder and a device are mistakes', () => {
+  test('[F64] both set, a missing file, an empty one, a folder and a device are mistakes', () => {
     expect(mistakesOf({ TESSERA_SECRET_KEY: key, TESSERA_SECRET_KEY_FILE: write('key', key), TESSERA_METADATA_URL_FILE: 'none', TESSERA_REDIS_URL_FILE: write('empty', '\n'), TESSERA_METRICS_TOKEN_FILE: folder, TESSERA_ADMIN_PASSWORD_FILE: '/dev/zero' })).toEqual([
       expect.stringMatching(/^TESSERA_METRICS_TOKEN_FILE names \S+ which is not a file\.$/),
       'TESSERA_METADATA_URL_FILE names none, which does not exist.',

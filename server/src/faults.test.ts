@@ -92,7 +92,7 @@ test('whatever save was answered is there after a kill, and every dashboard is w
   await server.stop('SIGTERM');
 });
 
-test('a stop in the middle of many writes loses none that was answered, and answers none with a fault of the server', async () => {
+test('[F57] a stop in the middle of many writes loses none that was answered, and answers none with a fault of the server', async () => {
   const server = await start();
   const answered: string[] = [];
   const statuses = new Set<number>();

@@ -8,7 +8,7 @@ import { PASSWORD } from './testing/real-server.ts';
 import { end, freePort, until } from './testing/server-process.ts';
 import { mayMount, mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';
 
-describe.skipIf(process.env['CI'] !== 'true' && !mayMount())('a disk that holds the home and the log and is full', () => {
+describe.skipIf(process.env['CI'] !== 'true' && !mayMount())('[F46] a disk that holds the home and the log and is full', () => {
   let disk: SmallDisk;
   let server: ChildProcess;
   let address: string;
@@ -76,7 +76,7 @@ describe.skipIf(process.env['CI'] !== 'true' && !mayMount())('a disk that holds 
   });
 });
 
-test.skipIf(process.env['CI'] !== 'true' && !mayMount())('a start, a backup and a restore on a disk that is full say so, and leave what is there as it is', () => {
+test.skipIf(process.env['CI'] !== 'true' && !mayMount())('[F46] a start, a backup and a restore on a disk that is full say so, and leave what is there as it is', () => {
   const disk = mountSmallDisk(8);
   const run = (script: string, ...args: readonly string[]): { readonly code: number | null; readonly error: string } => {
     const { status, stderr } = spawnSync(process.execPath, [join(builtServer, script), ...args], {
@@ -101,7 +101,7 @@ test.skipIf(process.env['CI'] !== 'true' && !mayMount())('a start, a backup and 
   }
 });
 
-test.runIf(existsSync('/dev/full')).each(['/dev/full', 'a pipe that nobody reads'])('a server whose log is %s starts, serves and stops in order', async (kind) => {
+test.runIf(existsSync('/dev/full')).each(['/dev/full', 'a pipe that nobody reads'])('[F47] a server whose log is %s starts, serves and stops in order', async (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-mute-'));
   const port = await freePort();
   const output = kind === '/dev/full' ? openSync(kind, 'w') : 'pipe';

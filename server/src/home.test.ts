@@ -43,14 +43,14 @@ async function killHolder(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-test('one of two servers holds a home, also when neither sees the process of the other', async () => {
+test('[F51] one of two servers holds a home, also when neither sees the process of the other', async () => {
   const first = await holder();
   expect(first.said).toBe('held\n');
   expect((await holder()).said).toMatch(/^refused: The home folder \S+ is in use by another server \(process \d+ of \S+\)\. Stop it, or set TESSERA_HOME to another folder\.\n$/);
   expect(() => lockHome(home)).toThrow('is in use by another server');
 });
 
-test('a home is free at once when its holder is killed', async () => {
+test('[F51] a home is free at once when its holder is killed', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { child, said } = await holder();
     expect(said).toBe('held\n');
@@ -81,12 +81,12 @@ test.each([
   ['/sys/tessera', /file system of the kernel/],
   ['/dev/tessera', /file system of the kernel/],
   ['/dev/null', /file system of the kernel/],
-])('a home at %s is refused in words, and at once', (path, expected) => {
+])('[F68] a home at %s is refused in words, and at once', (path, expected) => {
   if (!existsSync('/proc/self')) return; // these folders are those of Linux
   expect(() => prepareHome({ home: path })).toThrow(expected);
 });
 
-test('a home is refused in words where it is a file, lies below one, or is a link to nothing', () => {
+test('[F68] a home is refused in words where it is a file, lies below one, or is a link to nothing', () => {
   const file = join(home, 'file');
   writeFileSync(file, '');
   expect(() => prepareHome({ home: file })).toThrow('cannot be used: it is a file and not a folder. Set TESSERA_HOME to another folder.');
@@ -106,7 +106,7 @@ test.skipIf(process.getuid === undefined)('the folder of another user is refused
   expect(() => prepareHome({ home })).toThrow(`it belongs to another user (${owner}; this is ${owner + 4711}), who may start here or give it away with chown`);
 });
 
-test('an empty metadata file is refused beside what shows that there was an installation, and taken for a new one otherwise', () => {
+test('[F67] an empty metadata file is refused beside what shows that there was an installation, and taken for a new one otherwise', () => {
   const settings = { home, metadataUrl: join(home, 'metadata.db') };
   assertMetadataKept(settings);
   writeFileSync(settings.metadataUrl, '');
@@ -123,7 +123,7 @@ test('an empty metadata file is refused beside what shows that there was an inst
   assertMetadataKept({ home, metadataUrl: 'postgres://db/tessera' });
 });
 
-test('a missing key is made for a new installation only, and never twice', async () => {
+test('[F67] a missing key is made for a new installation only, and never twice', async () => {
   const settings = { home, givenSecretKey: null };
   await expect(secretKeyOf(settings, async () => false)).rejects.toThrow(/secret\.key is missing, and the metadata database holds people.*Put your copy of the file back.*npm run new-key/);
   expect(existsSync(join(home, 'secret.key'))).toBe(false);

@@ -12,7 +12,7 @@ afterEach(() => {
   told.length = 0;
 });
 
-test('what never comes is told some seconds after the start, once a minute while it lasts, and when it comes at last', () => {
+test('[F54] what never comes is told some seconds after the start, once a minute while it lasts, and when it comes at last', () => {
   const presence = createPresence(needs);
   presence.note(false, 'connect ECONNREFUSED');
   vi.advanceTimersByTime(2900);
@@ -55,7 +55,7 @@ test('what is there at once is told at once; each change is told once', () => {
   presence.close();
 });
 
-test('what flickers is told at most every ten seconds, with how often', () => {
+test('[F55] what flickers is told at most every ten seconds, with how often', () => {
   const presence = createPresence(needs);
   presence.note(true);
   expect(news()).toEqual(['info: used']);

@@ -48,14 +48,14 @@ const ask = async (method: RequestSchema['method'], url: string, body?: unknown)
 const spared = (method: string, url: string): boolean => method === 'DELETE' || url.includes('/security/users/') || url.includes('logout');
 
 // First, while the dataset is as it was made.
-test.each(['toString', 'constructor', 'hasOwnProperty'])('a column that is called %s is answered under its name', async (name) => {
+test.each(['toString', 'constructor', 'hasOwnProperty'])('[attack 87] a column that is called %s is answered under its name', async (name) => {
   const ask = (result_format: string) => it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload: { datasource: { id: it.dataset, type: 'table' }, queries: [{ columns: [name], metrics: ['count'] }], result_format } });
   const answer = await ask('json');
   expect([answer.statusCode, answer.json().result[0].colnames, answer.json().result[0].label_map[name]]).toEqual([200, [name, 'count'], [name]]);
   expect((await ask('csv')).body.split('\n')[0]?.trim()).toBe(`${name},COUNT(*)`);
 });
 
-describe.each(names)('%s', (name) => {
+describe.each(names)('[attack 87] %s', (name) => {
   test('as a field, a text and a key of every body', async () => {
     const defects: string[] = [];
     for (const { method, url, body } of routes) {

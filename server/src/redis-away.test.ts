@@ -35,12 +35,12 @@ async function absence(): Promise<{ readonly told: readonly string[]; readonly u
 /** Each of both users of Redis tells it, once. */
 const away = (reason: RegExp) => ({ told: [POLLED, ALONE].map((start) => expect.stringMatching(new RegExp(`^${start}: .*(${reason.source})`, reason.flags)) as string), up: '0', ready: 200 });
 
-test('a port at which nobody listens is told at start, and in the metrics', async () => {
+test('[F54] a port at which nobody listens is told at start, and in the metrics', async () => {
   await startWith(`redis://127.0.0.1:${await freePort()}`);
   expect(await absence()).toEqual(away(/ECONNREFUSED/));
 });
 
-test('an address that accepts and never answers is told at start', async () => {
+test('[F54] an address that accepts and never answers is told at start', async () => {
   const line = await openLine(1);
   line.silence();
   try {
@@ -63,7 +63,7 @@ describe.skipIf(!isHere)('with a real Redis', () => {
     await redis?.stop();
   });
 
-  test('encryption that it does not speak, and a password that is wrong, are told with the reason; never with the password', async () => {
+  test('[F54] encryption that it does not speak, and a password that is wrong, are told with the reason; never with the password', async () => {
     await startWith(redis.url.replace('redis:', 'rediss:'));
     expect(await absence()).toEqual(away(/ETIMEDOUT|SSL|wrong version|closed/i));
     await it?.close();
@@ -72,7 +72,7 @@ describe.skipIf(!isHere)('with a real Redis', () => {
     expect(it?.log.join('')).not.toContain('canary-of-redis');
   });
 
-  test('absent from the start, it is used when it comes', async () => {
+  test('[F54] absent from the start, it is used when it comes', async () => {
     line.down();
     await startWith(`redis://127.0.0.1:${line.port}`);
     expect(await absence()).toEqual(away(/closed|ECONNRESET|writeable/i));
@@ -82,7 +82,7 @@ describe.skipIf(!isHere)('with a real Redis', () => {
     expect(warnings()).toHaveLength(2);
   });
 
-  test('one that comes and goes is told once in a while and not at every turn; what holds in the end is told', async () => {
+  test('[F55] one that comes and goes is told once in a while and not at every turn; what holds in the end is told', async () => {
     await startWith(`redis://127.0.0.1:${line.port}`);
     await expect.poll(() => said().length).toBe(2);
     for (let n = 0; n < 8; n += 1) {

@@ -18,7 +18,7 @@ afterAll(() => it.close());
 const at = (path: readonly string[]): string => path.join('.').replaceAll('.[]', '[]') || 'body';
 const isTuple = ({ items }: JsonSchema): boolean => Array.isArray(items);
 
-test('every list that a request may hold has a bound, every text too, and every record of free keys', () => {
+test('[attack 74] every list that a request may hold has a bound, every text too, and every record of free keys', () => {
   const open = routes.flatMap(({ method, url, body, parameters }) =>
     [...(body ? [{ name: '', schema: body }] : []), ...parameters].flatMap(({ name, schema }) =>
       [...schemasIn(schema)].flatMap(({ path, schema: one }) => {
@@ -63,7 +63,7 @@ const address = (url: string): string => url.replaceAll(/\{(\w+)\}/g, (_, name: 
 /** JSON text with a list in the place that the path names. */
 const holding = (path: readonly string[], list: string): string => path.reduceRight((inner, key) => (key === '[]' ? `[${inner}]` : `{${JSON.stringify(key)}:${inner}}`), list);
 
-test('no list of any route holds the loop, neither with two million items nor with as many as are read', async () => {
+test('[attack 74] no list of any route holds the loop, neither with two million items nor with as many as are read', async () => {
   const lists = routes.flatMap(({ method, url, body }) => [...schemasIn(body ?? {})].filter(({ schema }) => schema.type === 'array' && !isTuple(schema)).map(({ path }) => ({ method, url, path })));
   expect(lists.length).toBeGreaterThan(40);
   // Two million take 6 MB, which not every route reads.
@@ -83,7 +83,7 @@ test.each([
   ['POST', '/tessera/explore_json/', '{"form_data":{"groupby":', '}}'],
   ['POST', '/tessera/log/?explode=events', '{"events":', '}'],
   ['POST', '/datasource/samples?datasource_type=table&datasource_id=1', '{"filters":', '}'],
-] as const)('nor those of a body that has no schema: %s %s', async (method, url, before, after) => {
+] as const)('[attack 74] nor those of a body that has no schema: %s %s', async (method, url, before, after) => {
   for (const items of [2_000_000, 340_000, MAX_VALUES / 2 - 100]) {
     const { status, ms } = await costOf(async () => (await it.request({ method, url, as: it.adminId, payload: `${before}[${'{},'.repeat(items)}{}]${after}`, headers: { 'content-type': 'application/json' } })).statusCode);
     expect([items, status >= 400 && status < 500, ms < BOUND_MS]).toEqual([items, true, true]);
@@ -105,7 +105,7 @@ const written: Readonly<Record<string, (sql: string) => object>> = {
 };
 const hostile: Readonly<Record<string, string>> = { 'nested conditions': '(a) AND (', 'conditions in a row': '(1=1) AND ', signs: '- ', brackets: '(', quotes: "'", templates: '{{ ', comments: '/*' };
 
-test.each(Object.entries(written))('SQL in %s is refused by its length before anybody reads it, in one query and in forty', async (_, place) => {
+test.each(Object.entries(written))('[attack 73] SQL in %s is refused by its length before anybody reads it, in one query and in forty', async (_, place) => {
   const dataset = await buildPlainDataset(it.metadata.db);
   const slow: string[] = [];
   for (const [name, pattern] of Object.entries(hostile)) {
@@ -123,7 +123,7 @@ test.each<[string, () => object]>([
   ['text in names', () => ({ columns: Array.from({ length: 500 }, (_, at) => `${at}${'x'.repeat(4_900)}`) })],
   ['values in options of steps', () => ({ metrics: ['count'], post_processing: [{ operation: 'pivot', options: { index: Array.from({ length: 30_000 }, () => 'a') } }] })],
   ['a label', () => ({ metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'x'.repeat(7_000_000) }] })],
-])('%s beyond the bound of a request are refused before the dataset is looked up', async (_, query) => {
+])('[attack 75] %s beyond the bound of a request are refused before the dataset is looked up', async (_, query) => {
   const payload = JSON.stringify({ datasource: { id: 999_999, type: 'table' }, queries: [query()] });
   const { status, ms } = await costOf(async () => (await it.request({ method: 'POST', url: '/api/v1/chart/data', as: it.adminId, payload, headers: { 'content-type': 'application/json' } })).statusCode);
   // A dataset that is not there would be 404.

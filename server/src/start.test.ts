@@ -140,7 +140,7 @@ test('a setting that is not known stops the start by name', async () => {
   expect((await refused({})).error).toMatch(/rowLimits in \S+tessera\.config\.json is not a setting\. Did you mean rowLimit\?\n$/);
 });
 
-test('several mistakes are told at once, a line each', async () => {
+test('[F63] several mistakes are told at once, a line each', async () => {
   writeFileSync(join(folder, 'tessera.config.json'), '{"featureFlags": {"NOPE": true}}');
   const { code, error } = await refused({ TESSERA_METADATA_UR: 'x', PORT: '-1' });
   expect([code, error.replaceAll(`${folder}/`, '').trim().split('\n')]).toEqual([1, [
@@ -151,7 +151,7 @@ test('several mistakes are told at once, a line each', async () => {
   ]]);
 });
 
-test('a quota for a role that does not exist is told at the start, and does not stop it', async () => {
+test('[F63] a quota for a role that does not exist is told at the start, and does not stop it', async () => {
   writeFileSync(join(folder, 'tessera.config.json'), '{"quotas": {"Gama": {"rowsPerDay": 5}, "Gamma": {"rowsPerDay": 5}}}');
   const { output, address } = await started();
   await expect.poll(output).toContain('quotas names the role "Gama", which does not exist, so that the quota limits nobody. Did you mean Gamma?\n');
@@ -159,7 +159,7 @@ test('a quota for a role that does not exist is told at the start, and does not 
   expect((await fetch(`${address}/ready`)).status).toBe(200);
 });
 
-test('as JSON the lines of the start hold the same text, and the one-use link is in a file of the home instead', async () => {
+test('[F59] as JSON the lines of the start hold the same text, and the one-use link is in a file of the home instead', async () => {
   writeFileSync(join(folder, 'tessera.config.json'), '{"logFormat": "json"}');
   const child = launch({});
   let output = '';
@@ -188,7 +188,7 @@ test('metadata of a newer version stops the start', async () => {
   expect((await refused({})).error).toMatch(/written by a newer version of Tessera \(it has the migration 9999-tomorrow\)/);
 });
 
-test('another secret key than that of the metadata stops the start', async () => {
+test('[F56] another secret key than that of the metadata stops the start', async () => {
   await stopped((await started()).child);
   const expected = /^Tessera cannot start: The secret key is not the one that this metadata database is used with: .* Give every server the same key \(TESSERA_SECRET_KEY, or secret\.key in the home folder\), the one from before\. [^\n]*\n$/;
   const other = await refused({ TESSERA_SECRET_KEY: 'another key that somebody set by mistake' });
@@ -204,7 +204,7 @@ test('the home of a server that was killed is taken over at once', async () => {
   expect(readFileSync(join(folder, 'home/server.pid'), 'utf8')).toContain(`process ${second.child.pid} of `);
 });
 
-test('a lost key and an emptied metadata file stop the start with the way on, and nothing is made in their place', async () => {
+test('[F67] a lost key and an emptied metadata file stop the start with the way on, and nothing is made in their place', async () => {
   const admin = { TESSERA_ADMIN_USERNAME: 'root', TESSERA_ADMIN_PASSWORD: 'a planted canary' };
   await stopped((await started(admin)).child);
   const [key, metadata] = [join(folder, 'home/secret.key'), join(folder, 'home/metadata.db')];

@@ -35,7 +35,7 @@ function outcome(address: string, path: string, agent: Agent, headers: Readonly<
   });
 }
 
-test('through a stop clients with kept connections get whole answers, and then no connection: no 5xx, nothing cut', { timeout: 120_000 }, async () => {
+test('[F57] through a stop clients with kept connections get whole answers, and then no connection: no 5xx, nothing cut', { timeout: 120_000 }, async () => {
   const running = await serverThatStopsAfter(2);
   const { address, authorization } = running;
   const outcomes = new Map<string, number>();

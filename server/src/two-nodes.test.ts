@@ -95,7 +95,7 @@ describe.skipIf(!isHere)('two servers behind a balancer', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('Redis is absent from the start: both say so and serve; it comes later: both use it; nobody notices', { timeout: 240_000 }, async () => {
+  test('[F54] Redis is absent from the start: both say so and serve; it comes later: both use it; nobody notices', { timeout: 240_000 }, async () => {
     const people = await gather();
     await expect.poll(() => [0, 1].map((place) => saysOf(place, 'Redis is away; this server goes on by itself'))).toEqual([1, 1]);
     await goOn(people);
@@ -107,7 +107,7 @@ describe.skipIf(!isHere)('two servers behind a balancer', () => {
     await expectNothingLost(people);
   });
 
-  test('metadata connections that fall silent are given up: who was on them or waited for them hears 503, once, and all go on', { timeout: 240_000 }, async () => {
+  test('[F52] metadata connections that fall silent are given up: who was on them or waited for them hears 503, once, and all go on', { timeout: 240_000 }, async () => {
     const people = await gather();
     await goOn(people);
     // All that are open die without a word; new ones work.
@@ -126,7 +126,7 @@ describe.skipIf(!isHere)('two servers behind a balancer', () => {
     expect(others.faults).toEqual([]);
   });
 
-  test('a rolling stop of one server after the other: not one request fails, and nothing that was acknowledged is lost', { timeout: 300_000 }, async () => {
+  test('[F57] a rolling stop of one server after the other: not one request fails, and nothing that was acknowledged is lost', { timeout: 300_000 }, async () => {
     const people = await gather();
     await goOn(people);
     for (const place of [0, 1]) {

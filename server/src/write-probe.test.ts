@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createWriteProbe } from './write-probe.ts';
 
-test('a home is written to find out whether it can be, and no more often than every few seconds', async () => {
+test('[F46] a home is written to find out whether it can be, and no more often than every few seconds', async () => {
   const home = mkdtempSync(join(tmpdir(), 'tessera-probe-'));
   let at = 0;
   const probe = createWriteProbe(home, { clock: () => at });

@@ -44,7 +44,7 @@ const places: Readonly<Record<string, (sql: string) => object>> = {
   'a limit of series': (sql) => ({ columns: ['region', 'id'], metrics: ['count'], series_columns: ['region'], series_limit: 1, series_limit_metric: metric(`MAX(${sql})`) }),
 };
 
-test.each(Object.keys(places))('a column that the dataset lacks cannot be named in %s, nor the whole row', async (name) => {
+test.each(Object.keys(places))('[attack 83] a column that the dataset lacks cannot be named in %s, nor the whole row', async (name) => {
   for (const [id, table] of [[it.dataset, 'sales'], [virtual, 'virtual_table']] as const) {
     for (const sql of ['pay', '"pay"', `${table}.pay`, 'PAY', '(bonus)', table, 'rowid', `hash(${table})`]) {
       const query = places[name]?.(sql) ?? {};

@@ -166,7 +166,7 @@ test('the check of a configuration tells what a start would go by, without a sec
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('the command line tells all mistakes of a configuration at once and ends with 1, or ends with 0', async () => {
+test('[F63] the command line tells all mistakes of a configuration at once and ends with 1, or ends with 0', async () => {
   const command = join(builtServer, 'command.mjs');
   const check = (env: Readonly<Record<string, string>>) => spawnSync(process.execPath, [command, 'check-config'], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
   const bad = check({ PORT: 'x', TESSERA_HOEM: 'y' });

@@ -52,7 +52,7 @@ test('a backup that is whole comes back', async () => {
   expect(await dashboardsOf(homes.settingsOf('new'))).toEqual(['old 0', 'old 1', 'old 2']);
 });
 
-test.each(FILES)('%s cut off at any byte is refused', async (file) => {
+test.each(FILES)('[F48] %s cut off at any byte is refused', async (file) => {
   const bytes = readFileSync(join(whole(), file));
   for (let length = 0; length < bytes.length; length += 1) {
     writeFileSync(join(copy(), file), bytes.subarray(0, length));
@@ -63,7 +63,7 @@ test.each(FILES)('%s cut off at any byte is refused', async (file) => {
   }
 });
 
-test.each(FILES.slice(1))('%s with any byte changed is refused', async (file) => {
+test.each(FILES.slice(1))('[F48] %s with any byte changed is refused', async (file) => {
   const bytes = readFileSync(join(whole(), file));
   for (let at = 0; at < bytes.length; at += 1) {
     const changed = Buffer.from(bytes);
@@ -73,7 +73,7 @@ test.each(FILES.slice(1))('%s with any byte changed is refused', async (file) =>
   }
 });
 
-test('without digests the rows are read to their end and counted: rows that are cut, damaged or garbage are refused', async () => {
+test('[F48] without digests the rows are read to their end and counted: rows that are cut, damaged or garbage are refused', async () => {
   withoutDigests();
   const rows = readFileSync(join(whole(), 'metadata.jsonl.gz'));
   for (let length = 0; length < rows.length; length += 1) {
@@ -96,7 +96,7 @@ test('a backup of the first format comes back, and it is said that it has no dig
   expect(await dashboardsOf(homes.settingsOf('new'))).toHaveLength(3);
 });
 
-test('what is missing, what is too much and what is something else is named, all of it', async () => {
+test('[F48] what is missing, what is too much and what is something else is named, all of it', async () => {
   rmSync(join(copy(), 'metadata.jsonl.gz'));
   rmSync(join(copy(), 'home/data/second.duckdb'));
   mkdirSync(join(copy(), 'home/data/second.duckdb'));
@@ -117,13 +117,13 @@ test('a folder that is no finished backup, and a format of a newer version, are 
   expect(await refusal()).toContain("backup.json is damaged, or is none of Tessera's");
 });
 
-test.each(['../../escaped', '/etc/escaped', 'data/../../escaped', 'secret.key', 'metadata.db', 'server.lock', '.restore/plan.json', 'data//uploads.duckdb', ''])('the file name %j is refused', async (name) => {
+test.each(['../../escaped', '/etc/escaped', 'data/../../escaped', 'secret.key', 'metadata.db', 'server.lock', '.restore/plan.json', 'data//uploads.duckdb', ''])('[attack 94] the file name %j is refused', async (name) => {
   const manifest = join(copy(), 'backup.json');
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"data/uploads.duckdb"', JSON.stringify(name)));
   expect(await refusal()).toMatch(/it names the file .*, which (lies outside of the home folder|no backup holds)/);
 });
 
-test('a restore that is refused leaves the home that is there as it is', async () => {
+test('[F48] a restore that is refused leaves the home that is there as it is', async () => {
   const there = homes.settingsOf('there');
   await fillHome(there, 'there', 2);
   copyFileSync(join(whole(), 'metadata.jsonl.gz'), join(copy(), 'metadata.jsonl.gz'));

@@ -46,7 +46,7 @@ async function twoInstallations(): Promise<Settings> {
   return there;
 }
 
-test('a restore that is killed at any moment leaves the old home or the new one, and the next start ends it', { timeout: 240_000 }, async () => {
+test('[F49] a restore that is killed at any moment leaves the old home or the new one, and the next start ends it', { timeout: 240_000 }, async () => {
   const there = await twoInstallations();
   let ran = 0;
   /** @returns how long it took, and what is there when the next start has looked */
@@ -71,7 +71,7 @@ test('a restore that is killed at any moment leaves the old home or the new one,
   expect(states.filter((state) => state !== 'there' && state !== 'saved')).toEqual([]);
 });
 
-test('putting a prepared restore into its place goes on from wherever it was stopped', async () => {
+test('[F49] putting a prepared restore into its place goes on from wherever it was stopped', async () => {
   const there = await twoInstallations();
   const prepared = homes.settingsOf('prepared');
   cpSync(there.home, prepared.home, { recursive: true });
@@ -136,7 +136,7 @@ test.skipIf(process.platform !== 'linux')('a backup to where no folder can be ma
   await expect(homes.run(runBackup, old, '/proc/backup')).rejects.toThrow('The folder /proc/backup.unfinished cannot be made (ENOENT). Name another one.');
 });
 
-test('the query log is in a backup, and stays out of one where that is asked and said', async () => {
+test('[F62] the query log is in a backup, and stays out of one where that is asked and said', async () => {
   const old = homes.settingsOf('old');
   await fillHome(old, 'old');
   const metadata = await openMetadata(old.metadataUrl);
@@ -161,7 +161,7 @@ test('the query log is in a backup, and stays out of one where that is asked and
   expect([await entries('newer'), await dashboardsOf(homes.settingsOf('newer'))]).toEqual([0, ['old 0', 'old 1', 'old 2']]);
 });
 
-test('a lost key is replaced by the command for it: stored passwords go, the rest stays, and a key that is there is never touched', async () => {
+test('[F67] a lost key is replaced by the command for it: stored passwords go, the rest stays, and a key that is there is never touched', async () => {
   const settings = homes.settingsOf('lost', {});
   await fillHome(settings, 'lost');
   await expect(homes.run(runBackup, settings, 'saved')).rejects.toThrow('secret.key is missing');
@@ -195,7 +195,7 @@ describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('into P
   });
   afterAll(() => server.stop());
 
-  test('the transaction of the rows decides whether a restore that was interrupted happens', async () => {
+  test('[F49] the transaction of the rows decides whether a restore that was interrupted happens', async () => {
     await twoInstallations();
     const postgres = homes.settingsOf('postgres', { ...COMMAND_KEY, TESSERA_METADATA_URL: await server.createDatabase() });
     await fillHome(postgres, 'there', 2);

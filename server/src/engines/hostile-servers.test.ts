@@ -128,7 +128,7 @@ const ways: readonly Way[] = [
   { driver: 'trino', what: 'a next page for ever', behave: pages, isStill: true },
 ];
 
-describe.each(ways)('[reliability] $driver: a server that sends $what', ({ driver, behave, sslmode = 'disable', isStill, code }) => {
+describe.each(ways)('[reliability] [attack 76] $driver: a server that sends $what', ({ driver, behave, sslmode = 'disable', isStill, code }) => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();

@@ -27,7 +27,7 @@ async function realMariadb(): Promise<Real> {
 describe.each([
   { name: 'PostgreSQL', driver: drivers.postgresql, isThere: findPostgres() !== null, start: realPostgres },
   { name: 'MariaDB', driver: drivers.mysql, isThere: findMariadb() !== null, start: realMariadb },
-])('connections to $name that fall silent', ({ driver, isThere, start }) => void describe.skipIf(!isThere)('', () => {
+])('[F70] connections to $name that fall silent', ({ driver, isThere, start }) => void describe.skipIf(!isThere)('', () => {
   let real: Real;
   let line: CutLine;
   let engine: Engine;

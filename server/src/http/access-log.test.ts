@@ -44,7 +44,7 @@ const get = async (path: string, headers: Readonly<Record<string, string>> = {})
   return answer;
 };
 
-test('each answered request is one JSON line, whatever came of it, and secrets of its address are not in it', async () => {
+test('[F59] each answered request is one JSON line, whatever came of it, and secrets of its address are not in it', async () => {
   await serve({ accessLog: true, logLevel: 'error' });
   const answers = [await get('/things/5?token=planted-canary&a=1'), await get('/nowhere'), await get('/broken'), await get('/%'), await get('/health')];
   await expect.poll(access).toHaveLength(5);
@@ -80,7 +80,7 @@ test('a request whose client has gone is a line too', async () => {
   letGo();
 });
 
-test('an id and a trace that came with the request are those of its answer and of its lines', async () => {
+test('[F59] an id and a trace that came with the request are those of its answer and of its lines', async () => {
   await serve({ accessLog: true });
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const answer = await get('/broken', { 'x-request-id': '7b1c2f0e-1111-4aaa:1.2', traceparent });
@@ -90,7 +90,7 @@ test('an id and a trace that came with the request are those of its answer and o
   expect(lines.map((line) => JSON.parse(line) as Line)).toEqual([expect.objectContaining({ ...of, msg: 'request failed' }), expect.objectContaining({ ...of, log: 'access' })]);
 });
 
-test.each(['', 'x'.repeat(65), 'a b', 'a"b', 'a,b', '<script>', 'ä'])('the id %j is not taken over', async (id) => {
+test.each(['', 'x'.repeat(65), 'a b', 'a"b', 'a,b', '<script>', 'ä'])('[attack 93] the id %j is not taken over', async (id) => {
   await serve({ accessLog: true });
   const { headers } = await app.inject({ url: '/things/5', headers: { 'x-request-id': id } });
   expect(headers['x-request-id']).toMatch(/^[\w-]{12}$/);
@@ -99,7 +99,7 @@ test.each(['', 'x'.repeat(65), 'a b', 'a"b', 'a,b', '<script>', 'ä'])('the id %
 test.each([
   '00-00000000000000000000000000000000-00f067aa0ba902b7-01', '00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01', 'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more', 'nonsense', '',
-])('the trace %j is not taken over', async (traceparent) => {
+])('[attack 93] the trace %j is not taken over', async (traceparent) => {
   await serve({ accessLog: true });
   await app.inject({ url: '/things/5', headers: { traceparent } });
   await expect.poll(access).toHaveLength(1);

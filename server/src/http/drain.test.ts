@@ -68,7 +68,7 @@ function get(path: string, by = agent): Promise<Answer> {
   });
 }
 
-test('while a server drains /ready is 503, requests are served on new and on kept connections, and each answer asks for another one', async () => {
+test('[F57] while a server drains /ready is 503, requests are served on new and on kept connections, and each answer asks for another one', async () => {
   expect((await get('/ready')).connection).toBe('keep-alive');
   app.drain.begin();
   expect(await get('/ready')).toEqual({ status: 503, connection: 'close', body: '{"message":"The server is stopping."}' });
@@ -77,7 +77,7 @@ test('while a server drains /ready is 503, requests are served on new and on kep
   expect(await get('/quick', new Agent({ keepAlive: true }))).toMatchObject({ status: 200, connection: 'close' });
 });
 
-test('a request that runs when the server closes is answered whole, and its connection ends', async () => {
+test('[F57] a request that runs when the server closes is answered whole, and its connection ends', async () => {
   const answer = get('/slow');
   await arrived;
   app.drain.begin();
@@ -88,7 +88,7 @@ test('a request that runs when the server closes is answered whole, and its conn
   await expect(get('/quick')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a page that is on its way when the server closes is a page: it asks for itself what the server cannot ask any more', async () => {
+test('[F57] a page that is on its way when the server closes is a page: it asks for itself what the server cannot ask any more', async () => {
   const answer = get('/tessera/dashboard/x/');
   await arrived;
   const closed = app.close();

@@ -16,7 +16,7 @@ function fake() {
 }
 const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
-test('lines that find no room are dropped and counted, and the count is the first line that gets through', () => {
+test('[F47] lines that find no room are dropped and counted, and the count is the first line that gets through', () => {
   const { state, write } = fake();
   const stream = createLogStream({ fd: 1, write });
   stream.write('{"n":1}\n');
@@ -53,7 +53,7 @@ test('the count is told without another line when the log works again', async ()
   await expect.poll(() => state.written).toContain('1 line of this log could not be written (ENOSPC)');
 });
 
-test('a reader that is slow gets every line in order, and one that stands still costs lines and no memory without end', async () => {
+test('[F47] a reader that is slow gets every line in order, and one that stands still costs lines and no memory without end', async () => {
   const { state, write } = fake();
   state.code = 'EAGAIN';
   state.room = 3;
@@ -70,7 +70,7 @@ test('a reader that is slow gets every line in order, and one that stands still 
   expect(lines(state.written)).toHaveLength(1024 + 1);
 });
 
-test.each([['ENOSPC', '/dev/full', 'w'], ['EBADF', null, null]] as const)('a log that fails with %s throws nothing', (_, path, flags) => {
+test.each([['ENOSPC', '/dev/full', 'w'], ['EBADF', null, null]] as const)('[F46] a log that fails with %s throws nothing', (_, path, flags) => {
   if (path !== null && !existsSync(path)) return; // Linux has it
   const fd = path === null ? 987_654 : openSync(path, flags);
   const stream = createLogStream({ fd });

@@ -50,7 +50,7 @@ describe('what a request says of where it comes from', () => {
     // Somebody who goes around the proxy is believed in nothing.
     [['10.0.0.1'], '203.0.113.9', '10.0.0.1', ['203.0.113.9', ...own]],
     [['10.0.0.1'], '203.0.113.9', '1.1.1.1, 10.0.0.1', ['203.0.113.9', ...own]],
-  ])('trustProxy %j, from %s, forwarded for %s: %j', async (trust, peer, forwarded, expected) => {
+  ])('[attack 79] trustProxy %j, from %s, forwarded for %s: %j', async (trust, peer, forwarded, expected) => {
     expect(await seen(trust, peer, forwarded)).toEqual(expected);
   });
 });
@@ -73,7 +73,7 @@ describe('the Host of a request', () => {
     ['GET /who HTTP/1.1\r\nHost: user@a.example', 'The Host header is not a name[^"]*'],
     ['GET /who HTTP/1.1\r\nHost: a.example:99999999', 'The Host header is not a name[^"]*'],
     ['GET /who HTTP/1.1\r\nHost: a b', 'The Host header is not a name[^"]*'],
-  ])('%j is refused in words', async (head, reason) => {
+  ])('[attack 80] %j is refused in words', async (head, reason) => {
     expect(await send(head)).toEqual(refused(reason));
   });
 
@@ -91,7 +91,7 @@ describe('the Host of a request', () => {
     [null, '127.0.0.1:80', 'http://127.0.0.1:80'],
     [null, '[::1]:8088', 'http://[::1]:8088'],
     ['https://tessera.example', 'evil.example', 'https://tessera.example'],
-  ])('with the base URL %s, links for the Host %s begin with %j', async (baseUrl, host, expected) => {
+  ])('[attack 80] with the base URL %s, links for the Host %s begin with %j', async (baseUrl, host, expected) => {
     expect((await serve(false, baseUrl).inject({ url: '/who', headers: { host } })).json<{ link: string }>().link).toBe(expected);
   });
 

@@ -196,7 +196,7 @@ test('log text holds no secrets and no control characters', () => {
   expect(logText('a\r\nb\u001b[31mc')).toBe('a\\u000d\\u000ab\\u001b[31mc');
 });
 
-test('depth and number of values count what stands outside of texts', () => {
+test('[attack 75] depth and number of values count what stands outside of texts', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   expect([nested(100), nested(101), `["${'['.repeat(200)}\\"${'['.repeat(200)}"]`, '[1],'.repeat(200), `"${'['.repeat(200)}`].map(boundsFault)).toEqual([null, 'nests deeper than 100 levels', null, null, null]);
   const many = `holds more than ${MAX_VALUES} values`;

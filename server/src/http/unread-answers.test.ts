@@ -56,7 +56,7 @@ function ask(port: number, path: string): { readonly socket: Socket; readonly is
   };
 }
 
-describe.each(['/large', '/stream'])('answers that nobody reads: %s', (path) => {
+describe.each(['/large', '/stream'])('[attack 78] answers that nobody reads: %s', (path) => {
   test('hold together what the room for them is; the next is refused in words, and small ones go on', async () => {
     const { port, unread } = await serve(3 * LARGE);
     const clients = [1, 2, 3].map(() => ask(port, path));
@@ -120,7 +120,7 @@ test('one answer alone may be larger than the room for all', () => {
   unread.hold(200_000);
 });
 
-test('lines of a batch that nobody reads hold room too, and give it back when the client leaves', async () => {
+test('[attack 78] lines of a batch that nobody reads hold room too, and give it back when the client leaves', async () => {
   const unread = createUnreadAnswers({ maxBytes: 3 * MB });
   const answers = vi.fn<() => Promise<Buffer[][]>>(async () => [[Buffer.alloc(MB)]]);
   const calls = createChartDataCalls({ data: { answers } as never, mayReadDataset: async () => true, mayEditDataset: async () => true, db: undefined as never, unread });

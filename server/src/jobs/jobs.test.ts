@@ -172,7 +172,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       closers.splice(closers.indexOf(slow.jobs.close), 1); // its ticks stand still for good
     });
 
-    test('a worker whose metadata fall silent stops its job before another begins it; what it was given without hearing of it is free again', async () => {
+    test('[F52] a worker whose metadata fall silent stops its job before another begins it; what it was given without hearing of it is free again', async () => {
       const running = { now: 0, most: 0 };
       const run: JobHandler['run'] = async ({ payload }, signal) => {
         if (payload !== 'hang') return;
@@ -260,7 +260,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       await ends(one, kept).toBe('error');
     });
 
-    test.each([['back', -86_400_000], ['forwards', 86_400_000]])('a clock that is corrected %s by a day ends no job that somebody waits for, and keeps none that nobody waits for', async (_, correctionMs) => {
+    test.each([['back', -86_400_000], ['forwards', 86_400_000]])('[F58] a clock that is corrected %s by a day ends no job that somebody waits for, and keeps none that nobody waits for', async (_, correctionMs) => {
       const one = await worker({ patienceMs: 2000 });
       const [left, kept] = [await submit(one, 'hang left'), await submit(one, 'hang kept', ben)];
       const asking = setInterval(() => void one.jobs.touch(`channel of ${ben}`), 20);
@@ -275,7 +275,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       await ends(one, kept).toBe('error');
     });
 
-    test('a lease from before the clock was corrected back does not keep the job of a dead server until then', async () => {
+    test('[F58] a lease from before the clock was corrected back does not keep the job of a dead server until then', async () => {
       const dead = createJobStore(metadata.db, metadata.dialect);
       const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
       await dead.add({ id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` }, tomorrow);

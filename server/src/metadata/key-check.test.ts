@@ -13,7 +13,7 @@ for (const { name, isHere, start } of metadataKinds) describe.skipIf(!isHere)(`t
   });
   afterAll(() => kind?.stop());
 
-  test('is that of the first start; any other is refused, and the check tells nothing of it', async () => {
+  test('[F56] is that of the first start; any other is refused, and the check tells nothing of it', async () => {
     const metadata = await kind.open();
     await refuseOtherKey(metadata.db, OTHER); // before the first start there is none
     await assertSecretKey(metadata.db, ONE);
@@ -29,7 +29,7 @@ for (const { name, isHere, start } of metadataKinds) describe.skipIf(!isHere)(`t
     await metadata.close();
   });
 
-  test('of first starts with different keys at the same moment one goes on', async () => {
+  test('[F56] of first starts with different keys at the same moment one goes on', async () => {
     const metadata = await kind.open();
     const keys = Array.from({ length: 6 }, (_, at) => `${ONE} ${at % 2}`);
     const ends = await Promise.allSettled(keys.map((key) => assertSecretKey(metadata.db, key)));

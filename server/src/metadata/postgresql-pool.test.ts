@@ -47,7 +47,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
   const lost = () => Number(metadata.gauges.find(({ name }) => name === 'tessera_metadata_lost')?.read());
   const unavailable = expect.objectContaining({ code: 'unavailable', status: 503 });
 
-  test('connections that fall silent under statements are given up: 503 in words, and all is well again when the line is', async () => {
+  test('[F52] connections that fall silent under statements are given up: 503 in words, and all is well again when the line is', async () => {
     const running = occupy(3, 1);
     await expect.poll(active).toBe(3);
     line.silence();
@@ -64,7 +64,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
     expect(lost()).toBeGreaterThanOrEqual(3);
   });
 
-  test('connections that fell silent while they lay idle cost nobody an error', async () => {
+  test('[F52] connections that fell silent while they lay idle cost nobody an error', async () => {
     await Promise.all(occupy(3, 0.1));
     const before = line.opened();
     line.silence();
@@ -89,7 +89,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
     expect((await list()).statusCode).toBe(200);
   });
 
-  test('a transaction on a connection that fell silent fails as 503, and the server lets its locks go', async () => {
+  test('[F52] a transaction on a connection that fell silent fails as 503, and the server lets its locks go', async () => {
     await direct.db.insertInto('settings').values({ key: 'held', value: 'old' }).execute();
     const writing = metadata.db.transaction().execute(async (transaction) => {
       await transaction.updateTable('settings').set({ value: 'lost' }).where('key', '=', 'held').execute();
@@ -102,7 +102,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
     expect(await direct.db.selectFrom('settings').select('value').where('key', '=', 'held').executeTakeFirst()).toEqual({ value: 'new' });
   });
 
-  test('a pool without a free connection, and a statement that takes too long, are 503; the connection stays', async () => {
+  test('[F53] a pool without a free connection, and a statement that takes too long, are 503; the connection stays', async () => {
     const opened = line.opened();
     await direct.db.transaction().execute(async (transaction) => {
       await sql`LOCK TABLE roles IN ACCESS EXCLUSIVE MODE`.execute(transaction);
@@ -115,7 +115,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
     expect([lost(), line.opened() - opened <= 3]).toEqual([0, true]);
   });
 
-  test('a host that refuses or answers nothing is 503, told by /ready within its bound', async () => {
+  test('[F53] a host that refuses or answers nothing is 503, told by /ready within its bound', async () => {
     line.down();
     expect([(await list()).statusCode, await status('/ready'), await status('/health')]).toEqual([503, 503, 200]);
     line.silence();
@@ -131,7 +131,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
     line.delay(0);
   });
 
-  test('no connection lives for ever, and none lies idle for long', async () => {
+  test('[F52] no connection lives for ever, and none lies idle for long', async () => {
     const url = (await server.createDatabase()).replace(`:${server.port}/`, `:${line.port}/`);
     for (const limits of [{ lifeMs: 200 }, { idleMs: 200 }]) {
       const short = await openMetadata(url, { ...LIMITS, ...limits });
@@ -146,7 +146,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
   });
 });
 
-test.skipIf(!isHere)('at start a PostgreSQL that accepts and never answers is named within its bound', async () => {
+test.skipIf(!isHere)('[F53] at start a PostgreSQL that accepts and never answers is named within its bound', async () => {
   const line = await openLine(1);
   line.silence();
   await expect(openMetadata(`postgres://nobody@127.0.0.1:${line.port}/none`, { connectMs: 300 })).rejects.toThrow(/cannot be reached .* Check TESSERA_METADATA_URL/);

@@ -11,7 +11,7 @@ describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('Postgr
   });
   afterAll(() => server.stop());
 
-  test('a metadata database that became read-only is not ready, though it answers', async () => {
+  test('[F53] a metadata database that became read-only is not ready, though it answers', async () => {
     const url = await server.createDatabase();
     const metadata = await openMetadata(url);
     await metadata.migrate();

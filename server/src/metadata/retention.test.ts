@@ -52,7 +52,7 @@ for (const { name, isHere, start } of metadataKinds) describe.skipIf(!isHere)(`l
     expect([gone < 2000, (await left()).length]).toEqual([true, 2001 - gone]);
   });
 
-  test('what does not fit goes, the oldest first, by the bytes of its texts', async () => {
+  test('[F62] what does not fit goes, the oldest first, by the bytes of its texts', async () => {
     const { db } = metadata;
     const ids = async () => (await db.selectFrom('query_log').select('rows').orderBy('id').execute()).map(({ rows }) => rows);
     const put = (from: number, sqls: readonly (string | null)[]) => db.insertInto('query_log').values(sqls.map((text, at) => ({ ...query, start_time: daysAgo(1), rows: from + at, sql: text }))).execute();
@@ -70,7 +70,7 @@ for (const { name, isHere, start } of metadataKinds) describe.skipIf(!isHere)(`l
     await db.deleteFrom('query_log').execute();
   });
 
-  test('a log that grows fast is looked at before the hour is over', async () => {
+  test('[F62] a log that grows fast is looked at before the hour is over', async () => {
     const { db } = metadata;
     const retention = createRetention({ db, now: () => new Date(NOW), days: { logs: 90, query_log: 30 }, maxBytes: { logs: 1e9, query_log: 10_000 }, warn: (error) => { throw error; } });
     const store = createQueryLogStore(db, (...written) => retention.wrote('query_log', ...written));

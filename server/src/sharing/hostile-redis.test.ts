@@ -26,7 +26,7 @@ const ways: readonly Way[] = [
   { what: 'nothing', turn: () => undefined },
 ];
 
-describe.each(ways)('[reliability] a Redis that sends $what', ({ what, turn }) => {
+describe.each(ways)('[reliability] [attack 77] a Redis that sends $what', ({ what, turn }) => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -60,7 +60,7 @@ describe.each(ways)('[reliability] a Redis that sends $what', ({ what, turn }) =
   });
 });
 
-test('[reliability] events of a Redis that speaks something else are not live, and it is left each time', async () => {
+test('[reliability] [attack 77] events of a Redis that speaks something else are not live, and it is left each time', async () => {
   const server = await startHostile(({ pour }) => pour(chaos));
   const bus = createRedisBus(`redis://127.0.0.1:${server.port}`, { tell: () => undefined });
   await expect.poll(server.connections, { timeout: 20_000 }).toBeGreaterThan(3);

@@ -6,7 +6,7 @@ import { createRedisAttempts } from './redis-attempts.ts';
 const { hasRedis, linkOf } = redisLinks();
 
 describe.skipIf(!hasRedis)('failed attempts of several servers', () => {
-  test('are counted together, waited for at each, taken back and remembered', async () => {
+  test('[attack 81] are counted together, waited for at each, taken back and remembered', async () => {
     const installation = randomUUID();
     const [one, two] = await Promise.all([linkOf(installation), linkOf(installation)]).then((links) => links.map(createRedisAttempts));
     if (!one || !two) throw new Error('two links');

@@ -86,7 +86,7 @@ describe.each(kinds)('results, $name', ({ isHere, make }) => {
       expect(textIn(await ask({ maxAgeMs: null }))).toBe('4');
     });
 
-    test.each([['back', -86_400_000], ['forwards', 86_400_000]])('a clock that is corrected %s by a day makes no kept result younger or older', async (_, correctionMs) => {
+    test.each([['back', -86_400_000], ['forwards', 86_400_000]])('[F58] a clock that is corrected %s by a day makes no kept result younger or older', async (_, correctionMs) => {
       const clock = { at: 1e9, correctedMs: 0 };
       const results = await make(1_000_000, () => clock.at + clock.correctedMs, () => clock.at);
       let runs = 0;
@@ -370,7 +370,7 @@ describe.skipIf(!hasRedis)('results of several servers', () => {
     expect(textIn(await two.results.read('new', fresh, patient(), async () => runOf('never')))).toBe('kept here');
   });
 
-  test('a result from the future, of a server whose clock was wrong, is given to nobody and does not keep later ones out', async () => {
+  test('[F58] a result from the future, of a server whose clock was wrong, is given to nobody and does not keep later ones out', async () => {
     const name = randomUUID();
     const ahead = await serverOf(name, { now: () => Date.now() + 86_400_000 });
     await ahead.results.read('k', fresh, patient(), async () => runOf('of tomorrow'));

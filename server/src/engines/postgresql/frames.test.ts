@@ -27,7 +27,7 @@ test.each([
   ['a cell of a length below none', Buffer.concat([int16(1), int32(0xfffffffe)])],
   ['fewer columns than none', int16(0xffff)],
   ['bytes and no columns', Buffer.concat([int16(0), int32(0)])],
-])('a row with %s is refused, here as a whole or in parts', (_, body) => {
+])('[attack 76] a row with %s is refused, here as a whole or in parts', (_, body) => {
   const message = postgresqlMessage('D', body);
   for (let cut = 0; cut < message.length; cut += 1) {
     const frames = readerOf(1);
@@ -35,7 +35,7 @@ test.each([
   }
 });
 
-test('a row that is announced to be larger than what is left is refused before any of it comes', () => {
+test('[attack 76] a row that is announced to be larger than what is left is refused before any of it comes', () => {
   const frames = readerOf(1, 1000);
   expect(() => frames.take(postgresqlMessage('D', Buffer.concat([int16(1), int32(2000)]), 2010))).toThrow('more than 1000 bytes');
 });

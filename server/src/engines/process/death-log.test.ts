@@ -14,7 +14,7 @@ const ask = () => it.request({
   payload: { datasource: { id: it.dataset, type: 'table' }, force: true, result_format: 'json', result_type: 'full', queries: [{ columns: ['origin'], metrics: ['count'], row_limit: 10 }] },
 });
 
-test('[reliability] the log tells of an engine process that died: one line with its database, its signal and what it was at', async () => {
+test('[reliability] [F61] the log tells of an engine process that died: one line with its database, its signal and what it was at', async () => {
   expect((await ask()).statusCode).toBe(200);
   const [pid] = engines();
   expect(pid).toBeGreaterThan(0);

@@ -60,7 +60,7 @@ test('[attack 61] a query with which its process ends takes those of others only
 
 const asked = (text: string) => shared.stream({ text, parameters: [], written: [] }, { signal, timeoutMs: 20_000, maxRows: 10, internal: true }).next();
 
-test('[reliability] a process that crashes is told with its signal, what it was at and its last words, without any of the query; who asked reads that it crashed', async () => {
+test('[reliability] [F61] a process that crashes is told with its signal, what it was at and its last words, without any of the query; who asked reads that it crashed', async () => {
   deaths.splice(0);
   const error: unknown = await asked("cry SELECT 'secret' FROM salaries WHERE name = 'Ann'").catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'engine_unavailable', message: expect.stringContaining('it crashed (SIGSEGV)') });
@@ -68,7 +68,7 @@ test('[reliability] a process that crashes is told with its signal, what it was 
   expect(deaths.at(-1)?.lastWords).toBe("Fatal: stack of the engine | at cell '…' |  [2J");
 });
 
-test('[reliability] a process that runs out of memory is told so, in the log and to who asked', async () => {
+test('[reliability] [F61] a process that runs out of memory is told so, in the log and to who asked', async () => {
   deaths.splice(0);
   await expect(asked('exhaust')).rejects.toMatchObject({ code: 'engine_memory' });
   expect(deaths.at(-1)).toMatchObject({ signal: 'SIGABRT', isOutOfMemory: true });

@@ -46,7 +46,7 @@ const readers: Readonly<Record<string, Reader>> = {
 /** A linear reader takes 2 to 30 ms; one that looks at each place from each place takes minutes. */
 const BOUND_MS = 400;
 
-test.each(Object.entries(readers))('%s is linear in its text', (name, read) => {
+test.each(Object.entries(readers))('[attack 73] %s is linear in its text', (name, read) => {
   const slow: string[] = [];
   const grammars = Object.values(dialects).map(({ grammar }) => grammar);
   for (const pattern of patterns) {

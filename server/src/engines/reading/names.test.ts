@@ -96,7 +96,7 @@ describe.each(readable)('names in the expressions of people, read by the parser 
   };
   const forms = (all: Forms): readonly string[] => [...(all.every ?? []), ...(all[dialect] ?? [])];
 
-  test('what the dataset lacks cannot be named anywhere in an expression, in no spelling', async () => {
+  test('[attack 83] what the dataset lacks cannot be named anywhere in an expression, in no spelling', async () => {
     const passed: string[] = [];
     const spellings = hidden(dialect);
     // Every place with some spellings, and every spelling in some places.
@@ -120,7 +120,7 @@ describe.each(readable)('names in the expressions of people, read by the parser 
     expect(refused).toEqual([]);
   });
 
-  test('whole rows and lists of columns cannot stand for one', async () => {
+  test('[attack 83] whole rows and lists of columns cannot stand for one', async () => {
     const passed: string[] = [];
     for (const sql of forms(rows)) if ((await verdict(sql)) === 'good') passed.push(sql);
     expect(passed).toEqual([]);

@@ -34,7 +34,7 @@ const of = async (app: TestApp, as: number, dashboard: number) => (await open(ap
 const decide = async (app: TestApp, as: number, id: number, payload: object) => (await app.request({ method: 'PUT', url: `/api/v1/dashboard/access_requests/${id}`, as, payload })).statusCode;
 const sees = async ({ app, asker, dashboard }: Case) => (await app.request({ url: `/api/v1/dashboard/${dashboard}`, as: asker })).statusCode;
 
-test('who asks is told the same for a dashboard that is there, one that is a draft, and none at all', async () => {
+test('[attack 92] who asks is told the same for a dashboard that is there, one that is a draft, and none at all', async () => {
   const closed = await closedDashboard(server);
   const draft = await closedDashboard(server, { published: 0 });
   const same = [202, { message: 'OK' }];
@@ -111,7 +111,7 @@ test('with role-based access an owner lets one of the roles of the person in', a
   expect(await sees(closed)).toBe(200);
 });
 
-test('one person asks so many times an hour, for what exists and what does not alike', async () => {
+test('[attack 92] one person asks so many times an hour, for what exists and what does not alike', async () => {
   const closed = await closedDashboard(server);
   const statuses = [];
   for (let number = 1; number <= 21; number += 1) statuses.push((await ask(closed, 1_000_000_000 + number))[0]);

@@ -50,7 +50,7 @@ const ways: Readonly<Record<string, (as: number, type: ResultType) => Promise<nu
   'by the address of a saved chart': async (as, type) => (await it.request({ url: `/api/v1/chart/${charts['full']}/data/?type=${type}`, as })).statusCode,
 };
 
-describe.each(lacks)('who lacks %s', (lack) => {
+describe.each(lacks)('[attack 85] who lacks %s', (lack) => {
   test.each(types.flatMap((type) => Object.keys(ways).map((way) => ({ type, way }))))('asks for $type $way', async ({ type, way }) => {
     const status = (await ways[way]?.(people[lack] ?? 0, type)) ?? 0;
     expect(status).toBe(lack !== 'none' && needed[type] === lack ? 403 : status === 202 && way === 'as a job' ? 202 : 200);

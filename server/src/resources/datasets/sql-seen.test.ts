@@ -34,7 +34,7 @@ const addresses = (): readonly string[] => [
   `/api/v1/explore/?datasource_id=${dataset}&datasource_type=table`, `/api/v1/dashboard/${dashboard}/datasets`, `/api/v1/dataset/${dataset}/related_objects`,
 ];
 
-test('the SQL of a dataset goes to those who may see queries and to those who may edit it, by no way to others', async () => {
+test('[attack 84] the SQL of a dataset goes to those who may see queries and to those who may edit it, by no way to others', async () => {
   for (const url of addresses()) {
     const answer = await it.request({ url, as: blind });
     expect([url, answer.statusCode, answer.body.includes(SECRET)]).toEqual([url, 200, false]);
@@ -47,7 +47,7 @@ test('the SQL of a dataset goes to those who may see queries and to those who ma
   expect(item).toMatchObject({ kind: 'virtual', is_sqllab_view: true, sql: null, select_star: null, fetch_values_predicate: null, template_params: null });
 });
 
-test('nor can it be asked for word by word, by a filter, an order or a search of the list', async () => {
+test('[attack 84] nor can it be asked for word by word, by a filter, an order or a search of the list', async () => {
   const count = async (q: string, as: number) => {
     const answer = await it.request({ url: `/api/v1/dataset/?q=${q}`, as });
     return answer.statusCode === 200 ? answer.json<{ count: number }>().count : answer.statusCode;
@@ -58,12 +58,12 @@ test('nor can it be asked for word by word, by a filter, an order or a search of
   expect(await count(`(filters:!((col:sql,opr:ct,value:${SECRET})))`, seeing)).toBe(1);
 });
 
-test('a copy would be its maker\'s own: who may not see the SQL makes none', async () => {
+test('[attack 84] a copy would be its maker\'s own: who may not see the SQL makes none', async () => {
   const copy = (as: number, table_name: string) => it.request({ method: 'POST', url: '/api/v1/dataset/duplicate', as, payload: { base_model_id: dataset, table_name } });
   expect([(await copy(copier, 'a')).statusCode, (await copy(author, 'b')).statusCode]).toEqual([403, 201]);
 });
 
-test('the rendered SQL tells the clauses of no row-level rule to those who may not read rules', async () => {
+test('[attack 84] the rendered SQL tells the clauses of no row-level rule to those who may not read rules', async () => {
   const table = await it.make('dataset/', { database: it.database, schema: 'main', table_name: 'templated', sql: "SELECT 1 AS id, '{{ current_user_rls_rules() }}' AS told" });
   const role = await it.metadata.db.selectFrom('roles').select('id').where('name', '=', 'seeing').executeTakeFirstOrThrow();
   await it.make('rowlevelsecurity/', { name: 'hidden', filter_type: 'Regular', tables: [table], roles: [role.id], clause: 'id = 424242' });

@@ -166,13 +166,13 @@ describe('a virtual dataset over a table with a rule', () => {
     author = await buildUser(it.metadata.db, { username: 'author', roles: [maker, role] });
   });
 
-  test.each(shapes)('keeps the rule in %s', async (_, query, more) => {
+  test.each(shapes)('[attack 86] keeps the rule in %s', async (_, query, more) => {
     const limited = await rows(author, virtual, query, more);
     expect(limited).toEqual(await rows(ana, filtered, query, more));
     expect(limited).not.toEqual(await rows(it.adminId, virtual, query, more));
   });
 
-  test('whoever the rule binds cannot free themselves of it by a dataset of their own, of any kind', async () => {
+  test('[attack 86] whoever the rule binds cannot free themselves of it by a dataset of their own, of any kind', async () => {
     const make = (payload: object) => it.request({ method: 'POST', url: '/api/v1/dataset/', as: author, payload: { database, ...payload } });
     const own = await make({ schema: 'main', table_name: 'mine', sql: 'SELECT region, COUNT(*) AS n FROM sales GROUP BY region' });
     expect(own.statusCode).toBe(201);
@@ -192,7 +192,7 @@ describe('a virtual dataset over a table with a rule', () => {
     expect(pivot.statusCode === 201 ? JSON.stringify(await rows(author, pivot.json<{ id: number }>().id, { columns: [] }, { result_type: 'samples' })) : 'refused').not.toContain('"US":1');
   });
 
-  test('keeps it in samples, counts, values, files, other times, explanations and templates', async () => {
+  test('[attack 86] keeps it in samples, counts, values, files, other times, explanations and templates', async () => {
     const text = (answer: { readonly body: string }) => answer.body;
     expect(text(await it.request({ method: 'POST', url: `/datasource/samples?datasource_type=table&datasource_id=${virtual}`, as: author, payload: {} }))).toMatch(/"total_count":40\b/);
     expect((await it.request({ url: `/api/v1/datasource/table/${virtual}/column/region/values/`, as: author })).json()).toEqual({ result: ['EU'] });
@@ -208,7 +208,7 @@ describe('a virtual dataset over a table with a rule', () => {
     expect(await rows(author, templated, { columns: ['region'], metrics: ['count'] })).toEqual([{ region: 'EU', count: 40 }]);
   });
 
-  test('an error of its query tells of no hidden row', async () => {
+  test('[attack 86] an error of its query tells of no hidden row', async () => {
     const failing = await it.make('dataset/', { database, schema: 'main', table_name: 'failing', sql: "SELECT region, CASE WHEN region = 'US' THEN error('seen ' || owner) ELSE owner END AS owner FROM sales" });
     expect(await rows(author, failing, { columns: ['owner'], metrics: ['count'], orderby: [['owner', true]] })).toHaveLength(2);
   });

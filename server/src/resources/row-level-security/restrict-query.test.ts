@@ -189,7 +189,7 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
     place = await openers[kind]();
   });
 
-  test('show what they show where the hidden rows were never there, or nothing at all', async () => {
+  test('[attack 86] show what they show where the hidden rows were never there, or nothing at all', async () => {
     const refused = new Map<string, number>();
     let shown = 0;
     await fc.assert(fc.asyncProperty(queries(kind, place.schema), async (sql) => {
@@ -225,7 +225,7 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
     expect(await free.restrictSource({ ...bound, roleIds: [8] }, datasetOf(source, kind), signal)).toEqual(source);
   });
 
-  test('what cannot be analysed is refused in words', async () => {
+  test('[attack 86] what cannot be analysed is refused in words', async () => {
     for (const sql of ['SELECT FROM WHERE', 'SELECT * FROM orders WHERE (']) expect(await restrictedRows(place, sql)).toMatch(/^(rules_unheld|invalid_sql_clause|source_\w+)$/);
     const asked = rowRules(place.ruled, [ruleOf(1, place.schema, 'people', 'id < 3')]).restrictSource(bound, datasetOf({ kind: 'sql', sql: 'SELECT * FROM orders WHERE' }, kind), signal);
     await expect(asked).rejects.toMatchObject({ code: 'rules_unheld', status: 403, message: expect.stringMatching(/^Row-level rules apply to tables of this database, and this query cannot be shown under them: it cannot be read/) });

@@ -25,7 +25,7 @@ async function logged(request: TestRequest): Promise<readonly Line[]> {
 const login = (username: string, given: string, remoteAddress = '203.0.113.1'): TestRequest => ({ method: 'POST', url: '/api/v1/security/login', remoteAddress, headers: { 'x-request-id': 'the-request' }, payload: { username, password: given, provider: 'db' } });
 const form = (username: string, given: string, headers: Readonly<Record<string, string>> = {}): TestRequest => ({ method: 'POST', url: '/login/', headers, remoteAddress: '203.0.113.1', payload: { username, password: given } });
 
-test('a sign-in that fails leaves the name, the address, the reason and the id of the request, and no password', async () => {
+test('[F60] a sign-in that fails leaves the name, the address, the reason and the id of the request, and no password', async () => {
   const of = { log: 'security', level: 40, event: 'sign_in_failed', remoteAddress: '203.0.113.1', throttled: false };
   expect(await logged(login('ana', 'wrong canary'))).toEqual([expect.objectContaining({ ...of, username: 'ana', reason: 'wrong_password', reqId: 'the-request', route: '/api/v1/security/login' })]);
   expect(await logged(form('nobody', 'wrong canary'))).toEqual([expect.objectContaining({ ...of, username: 'nobody', reason: 'unknown_name', route: '/login/' })]);
@@ -40,7 +40,7 @@ test('one that is throttled says so', async () => {
   expect(await logged(login('throttled', 'wrong', '203.0.113.7'))).toEqual([expect.objectContaining({ event: 'sign_in_failed', throttled: true, reason: 'throttled', username: 'throttled' })]);
 });
 
-test('a name forges no line and no field, and is bounded', async () => {
+test('[attack 93] a name forges no line and no field, and is bounded', async () => {
   const name = `x"\n{"log":"security","event":"sign_in"}\u2028\u001b[31m`;
   const [line, ...more] = await logged(login(name, 'wrong', '203.0.113.8'));
   expect([more, line?.['event'], line?.['username']]).toEqual([[], 'sign_in_failed', `x"\\u000a{"log":"security","event":"sign_in"}\\u2028\\u001b[31m`]);
@@ -48,7 +48,7 @@ test('a name forges no line and no field, and is bounded', async () => {
   expect(String((await logged(login('y'.repeat(256), 'wrong', '203.0.113.8')))[0]?.['username'])).toHaveLength(128);
 });
 
-test('signing in and out, what was refused and a bad token are lines at every level of the log', async () => {
+test('[F60] signing in and out, what was refused and a bad token are lines at every level of the log', async () => {
   expect(await logged(login('ana', password, '203.0.113.2'))).toEqual([expect.objectContaining({ event: 'sign_in', level: 30, username: 'ana' })]);
   const answer = await server.request(form('ana', password));
   const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';

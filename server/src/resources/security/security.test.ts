@@ -67,7 +67,7 @@ test('fifty wrong passwords are slowed for known and unknown names alike, and th
   expect((await login({ username: 'ana', password }, '10.0.1.3')).statusCode).toBe(200);
 });
 
-test('valid sign-ins of one\'s own buy no guesses at other accounts', async () => {
+test('[attack 81] valid sign-ins of one\'s own buy no guesses at other accounts', async () => {
   await buildUser(server.metadata.db, { username: 'mallory', password_hash: await passwords.hash(password) });
   const statuses: number[] = [];
   for (let n = 0; n < 40; n += 1) {
@@ -78,7 +78,7 @@ test('valid sign-ins of one\'s own buy no guesses at other accounts', async () =
   expect(statuses).toContain(429);
 });
 
-test('an address that guesses delays others behind it by seconds, and nobody who has signed in there before', async () => {
+test('[attack 82] an address that guesses delays others behind it by seconds, and nobody who has signed in there before', async () => {
   const address = '10.0.4.1';
   await buildUser(server.metadata.db, { username: 'olga', password_hash: await passwords.hash(password) });
   expect((await login({ username: 'olga', password }, address)).statusCode).toBe(200);
@@ -93,7 +93,7 @@ test('an address that guesses delays others behind it by seconds, and nobody who
   expect((await login({ username: 'olga', password }, address)).statusCode).toBe(200);
 });
 
-test('whoever guesses at an account from many addresses meets a growing delay of at most a minute, which its owner at a known address does not', async () => {
+test('[attack 81] whoever guesses at an account from many addresses meets a growing delay of at most a minute, which its owner at a known address does not', async () => {
   await buildUser(server.metadata.db, { username: 'petra', password_hash: await passwords.hash(password) });
   expect((await login({ username: 'petra', password }, '10.9.9.9')).statusCode).toBe(200);
   for (const name of ['petra', 'never there']) {
@@ -108,7 +108,7 @@ test('whoever guesses at an account from many addresses meets a growing delay of
   expect((await login({ username: 'petra', password }, '10.8.8.8')).statusCode).toBe(200);
 });
 
-test('tokens that are expired, unsigned or signed with another key are refused', async () => {
+test('[F69] tokens that are expired, unsigned or signed with another key are refused', async () => {
   const ask = async (token: string) => {
     const answer = await server.request({ url: '/api/v1/security/csrf_token/', headers: { authorization: `Bearer ${token}` } });
     return [answer.statusCode, answer.json<Record<string, unknown>>()['msg']];
@@ -139,7 +139,7 @@ test('signing in gives a new cookie, whatever cookie was there before, and signi
   expect(await csrf(second)).not.toBe('');
 });
 
-test('an address signs out who goes there on purpose; an image, a frame or a link elsewhere gets a page that asks', async () => {
+test('[attack 90] an address signs out who goes there on purpose; an image, a frame or a link elsewhere gets a page that asks', async () => {
   const isSignedIn = async (cookie: string) => (await server.request({ url: '/api/v1/me/', headers: { cookie: `session=${cookie}` } })).statusCode === 200;
   const go = async (headers: Readonly<Record<string, string>>) => {
     const cookie = await signIn();
@@ -153,7 +153,7 @@ test('an address signs out who goes there on purpose; an image, a frame or a lin
   ]) expect([forged, await go(forged)]).toEqual([forged, [200, true]]);
 });
 
-test('the page that asks whether to sign out cannot be framed, and its button signs out with the token of the session alone', async () => {
+test('[attack 90] the page that asks whether to sign out cannot be framed, and its button signs out with the token of the session alone', async () => {
   const cookie = await signIn();
   const page = await server.request({ url: '/logout/', headers: { cookie: `session=${cookie}` } });
   expect(String(page.headers['content-security-policy'])).toMatch(/frame-ancestors 'none'.*form-action 'self'/);

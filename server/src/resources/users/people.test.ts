@@ -137,7 +137,7 @@ test('a new password needs the old one and ends all other sessions and tokens', 
   expect([await status({ cookie: here }), await status({ cookie: elsewhere }), await status({ authorization: token })]).toEqual([200, 401, 401]);
 });
 
-test('whether a mail address is taken is told to nobody who changes their own profile: it is one answer', async () => {
+test('[attack 89] whether a mail address is taken is told to nobody who changes their own profile: it is one answer', async () => {
   const put = (email: string) => server.request({ method: 'PUT', url: '/api/v1/me/', as: gamma, payload: { email } });
   const taken = (await server.metadata.db.selectFrom('users').select('email').where('id', '<>', gamma).executeTakeFirstOrThrow()).email;
   const own = (await server.metadata.db.selectFrom('users').select('email').where('id', '=', gamma).executeTakeFirstOrThrow()).email;
@@ -147,7 +147,7 @@ test('whether a mail address is taken is told to nobody who changes their own pr
   expect((await asAdmin('PUT', '/me/', { email: 'boss@example.org' })).statusCode).toBe(200);
 });
 
-test('an open session cannot guess the password of its person: wrong ones are delayed', async () => {
+test('[attack 91] an open session cannot guess the password of its person: wrong ones are delayed', async () => {
   const gil = await buildUser(server.metadata.db, { username: 'gil', password_hash: await passwords.hash('the real password') });
   const statuses: number[] = [];
   for (let n = 0; n < 25; n += 1) statuses.push((await server.request({ method: 'PUT', url: '/api/v1/me/', as: gil, payload: { password: 'a new password', current_password: `guess ${n}` } })).statusCode);
