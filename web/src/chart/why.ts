@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { FilterValue } from '@tessera/core/query-object';
 import { t } from '@tessera/core/messages';
+import { printJson } from '../api/json.ts';
 import { describeFilter } from '../controls/filters.ts';
 import { askAbout, type ChartRequest } from './chart-actions.ts';
 
@@ -81,7 +82,7 @@ function securitySentence(count: number): string {
 
 function sentence({ column, operator, value, sql }: WhyFilter, label: (column: string) => string): string {
   if (column === null && operator === null) return sql ?? t('A condition in SQL, which you may not see.');
-  return describeFilter({ expressionType: 'SIMPLE', clause: 'WHERE', subject: column ?? t('time'), operator, comparator: isValue(value) ? value : JSON.stringify(value) }, label);
+  return describeFilter({ expressionType: 'SIMPLE', clause: 'WHERE', subject: column ?? t('time'), operator, comparator: isValue(value) ? value : printJson(value) }, label);
 }
 
 function isValue(value: unknown): value is FilterValue {

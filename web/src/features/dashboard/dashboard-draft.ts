@@ -1,5 +1,6 @@
 import { readLayout, storedLayout } from '@tessera/core/layout/stored';
 import type { Layout } from '@tessera/core/layout/types';
+import { parseJson, printJson } from '../../api/json.ts';
 import type { DashboardContent } from './merge-dashboard.ts';
 
 /** Changes of a dashboard that were not saved yet survive a reload: they wait in the tab, under the dashboard that they belong to. */
@@ -34,14 +35,14 @@ export function readDraft(key: DraftKey): DashboardDraft | null {
 }
 
 export function draftText({ title, layout, base, version }: DashboardDraft): string {
-  return JSON.stringify({ title, positions: storedLayout(layout), base: { title: base.title, positions: storedLayout(base.layout), metadata: base.metadata }, version });
+  return printJson({ title, positions: storedLayout(layout), base: { title: base.title, positions: storedLayout(base.layout), metadata: base.metadata }, version });
 }
 
 /** A draft from storage; whatever is not one is none. */
 export function parseDraft(text: string | null): DashboardDraft | null {
   if (text === null) return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     if (!isRecord(value) || !isRecord(value['base'])) return null;
     const { title, positions, version, base } = value;
     if (typeof title !== 'string' || typeof version !== 'number' || typeof value['base']['title'] !== 'string' || !isRecord(base)) return null;

@@ -4,7 +4,7 @@ import { updateMeta } from '@tessera/core/layout/resize';
 import { emptyLayout, GRID_ID } from '@tessera/core/layout/types';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../api/client.ts';
-import type { DashboardItem, DashboardPatch } from '../../api/dashboards.ts';
+import { readMetadata, type DashboardItem, type DashboardPatch } from '../../api/dashboards.ts';
 import { countedIds, dashboardItem } from './dashboard-fixtures.ts';
 import { useDashboard } from './dashboard-store.ts';
 import { rereadDashboard, savePayload, saveErrorText, storeDashboard, storeNewDashboard } from './save.ts';
@@ -15,6 +15,11 @@ test('[7.4-03] [5.0-12] a save sends the title and the layout inside the setting
   const { dashboard_title, json_metadata } = savePayload({ title: ' ', layout: emptyLayout, metadata: { color_scheme: 'a' } });
   expect(dashboard_title).toBe('[ untitled dashboard ]');
   expect(JSON.parse(json_metadata)).toMatchObject({ color_scheme: 'a', positions: { DASHBOARD_VERSION_KEY: 'v2', ROOT_ID: { children: [GRID_ID] } } });
+});
+
+test('integers beyond 2^53 in the settings are read and sent as they are', () => {
+  const metadata = readMetadata('{"native_filter_configuration":[{"defaultDataMask":{"filterState":{"value":[9007199254740993]}}}]}');
+  expect(savePayload({ title: 'A', layout: emptyLayout, metadata }).json_metadata).toContain('"value":[9007199254740993]');
 });
 
 test('[9.0-24] [8.3-02] a layout over the limit is refused before it is sent', () => {

@@ -6,6 +6,7 @@ import { t, tNamed } from '@tessera/core/messages';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { ApiError } from '../../api/client.ts';
 import { copyDashboard, createDashboard, saveDashboard, storedDashboard } from '../../api/dashboards.ts';
+import { printJson } from '../../api/json.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useDashboard } from './dashboard-store.ts';
@@ -23,7 +24,7 @@ export function savePayload({ title, layout, metadata }: DashboardContent): { re
 
 /** The settings with the layout inside. */
 function settingsText({ layout, metadata }: Omit<DashboardContent, 'title'>): string {
-  return JSON.stringify({ ...metadata, positions: storedLayout(layout) });
+  return printJson({ ...metadata, positions: storedLayout(layout) });
 }
 
 /** What is on screen. */

@@ -40,3 +40,8 @@ test('ruling: the address of a state can be read back', () => {
   expect(parse(search)).toMatchObject({ chartId: 5, datasource: { id: 2, type: 'table' }, formDataKey: 'k' });
   expect(exploreSearch({ chartId: 5, datasource: { id: 2, type: 'table' }, formDataKey: null })).toBe('?slice_id=5');
 });
+
+test('form data in the address keeps integers beyond 2^53', () => {
+  const formData = { adhoc_filters: [{ comparator: 9007199254740993n }] };
+  expect(parseExploreAddress(new URLSearchParams({ form_data: '{"adhoc_filters":[{"comparator":9007199254740993}]}' })).formData).toEqual(formData);
+});

@@ -3,7 +3,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { Table } from '@tessera/core/table';
 import type { AnyViz } from '@tessera/viz/erase';
 import { call, request, requestAnswer } from '../../api/client.ts';
-import { parseJson } from '../../api/json.ts';
+import { parseJson, printJson } from '../../api/json.ts';
 import { listOf, type ListFilter } from '../../api/list.ts';
 import { downloadChartRows, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
 import { readTable, type WireTable } from '../../chart/read-table.ts';
@@ -71,7 +71,7 @@ export function datasetFields(id: number) {
 export async function keepFormData(dataset: Pick<DatasetFields, 'id' | 'type'>, chartId: number | null, form: RawForm): Promise<string> {
   const { key } = await request<{ readonly key: string }>('/explore/form_data', {
     method: 'POST',
-    body: { datasource_id: dataset.id, datasource_type: dataset.type, chart_id: chartId, form_data: JSON.stringify(form) },
+    body: { datasource_id: dataset.id, datasource_type: dataset.type, chart_id: chartId, form_data: printJson(form) },
   });
   return key;
 }

@@ -75,3 +75,9 @@ test('who saved in between is named, with the time; what is not known is not mad
   expect(conflictSentence({ ...theirs, changedBy: null }, 0)).toContain('This chart was saved by someone else while you were editing it.');
   expect(conflictSentence({ ...theirs, changedOn: null }, 0)).toContain('by someone else');
 });
+
+test('a filter by an integer beyond 2^53 is saved as that integer', () => {
+  const payload = chartPayload('Delays', { ...form, adhoc_filters: [simpleFilter('id', 'EQUALS', 9007199254740993n)] }, lines, flights, [], true);
+  expect(payload.params).toContain('"comparator":9007199254740993}');
+  expect(payload.query_context).toContain('"comparator":9007199254740993}');
+});

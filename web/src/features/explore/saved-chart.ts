@@ -5,6 +5,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import type { AnyViz } from '@tessera/viz/erase';
 import { queryContextOf } from '@tessera/viz/query-context';
 import { isStaleVersion } from '../../api/api-error.ts';
+import { printJson } from '../../api/json.ts';
 import { datasourceKey, type DatasetFields } from '../../controls/fields.ts';
 import { readFilters } from '../../controls/values.ts';
 
@@ -86,8 +87,8 @@ export function chartPayload(name: string, form: RawForm, viz: AnyViz, dataset: 
     viz_type: viz.type,
     datasource_id: dataset.id,
     datasource_type: dataset.type,
-    params: JSON.stringify(saved),
-    query_context: JSON.stringify(queryContextOf(saved, viz, dataset)),
+    params: printJson(saved),
+    query_context: printJson(queryContextOf(saved, viz, dataset)),
     dashboards,
   };
   return isNew ? { ...payload, owners: [] } : payload;
