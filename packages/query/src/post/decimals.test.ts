@@ -57,3 +57,16 @@ test('a median is none where a value is missing, and that of the others is asked
   const aggregates = { strict: { operator: 'median', column: 'v' }, others: { operator: 'nanmedian', column: 'v' } };
   expect(after('aggregate', { groupby: ['g'], aggregates }, values)).toEqual({ g: ['a', 'b'], strict: [null, 7], others: [2.5, 7] });
 });
+
+test('lists and records of integers beyond 2^53 are told apart and ordered, alone and beside other keys', () => {
+  const [less, more] = [9007199254740993n, 9007199254740994n];
+  const lists = tableOf([
+    { name: 'list', kind: 'string', values: [[more], [less], [more]] },
+    { name: 'doc', kind: 'string', values: [{ a: more }, { a: less }, { a: more }] },
+    { name: 'n', kind: 'numeric', values: [1, 2, 4] },
+  ]);
+  const aggregates = { n: { operator: 'sum', column: 'n' } };
+  expect(after('aggregate', { groupby: ['list'], aggregates }, lists)).toEqual({ list: [[less], [more]], n: [2, 5] });
+  expect(after('aggregate', { groupby: ['list', 'doc'], aggregates }, lists)).toEqual({ list: [[less], [more]], doc: [{ a: less }, { a: more }], n: [2, 5] });
+  expect(after('sort', { by: ['doc'] }, lists)['n']).toEqual([2, 1, 4]);
+});

@@ -1,3 +1,4 @@
+import { printExactJson } from '@tessera/core/exact-json';
 import { compareNumbers } from '@tessera/core/numeric-cell';
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import { cellOf, type Values } from './frame.ts';
@@ -54,7 +55,7 @@ function keyReader(columns: readonly Key[], keepNulls: boolean): (row: number) =
   return (row) => {
     const cell = cellOf(only, row);
     if (cell === null) return ofNull;
-    return typeof cell === 'object' ? JSON.stringify(cell) : cell;
+    return typeof cell === 'object' ? printExactJson(cell) : cell;
   };
 }
 
@@ -63,7 +64,7 @@ function composedKey(columns: readonly Key[], row: number, keepNulls: boolean): 
   for (const { values } of columns) {
     const cell = cellOf(values, row);
     if (cell === null && !keepNulls) return DROPPED;
-    key += `${typeof cell}${typeof cell === 'bigint' ? cell.toString() : JSON.stringify(cell)}\u0000`;
+    key += `${typeof cell}${printExactJson(cell)}\u0000`;
   }
   return key;
 }
@@ -104,7 +105,7 @@ export function compareCells(a: Cell, b: Cell, kind: ColumnKind): number {
   if (kind === 'numeric' && isNumeric(a) && isNumeric(b)) return compareNumbers(a, b);
   const [kindA, kindB] = [kindOf(a), kindOf(b)];
   if (kindA !== kindB) return TYPES.indexOf(kindA) - TYPES.indexOf(kindB);
-  if (typeof a === 'object' || typeof b === 'object') return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
+  if (typeof a === 'object' || typeof b === 'object') return printExactJson(a) < printExactJson(b) ? -1 : 1;
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -1,3 +1,4 @@
+import { printExactJson } from '@tessera/core/exact-json';
 import { cellAt, numberAt, type Cell, type Column } from '@tessera/core/table';
 import { partOf } from '@tessera/query/post/frame';
 import { compareCells } from '@tessera/query/post/groups';
@@ -54,5 +55,5 @@ export function pivotAggregate(name: string, column: Column, rows: readonly numb
 }
 
 function distinctOf(cells: readonly Cell[], { kind }: Column): readonly Cell[] {
-  return [...new Map(cells.map((cell) => [typeof cell === 'object' ? JSON.stringify(cell) : cell, cell])).values()].toSorted((a, b) => compareCells(a, b, kind));
+  return [...new Map(cells.map((cell) => [typeof cell === 'object' ? printExactJson(cell) : cell, cell])).values()].toSorted((a, b) => compareCells(a, b, kind));
 }

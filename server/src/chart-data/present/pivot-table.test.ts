@@ -18,3 +18,9 @@ test('a fraction of a decimal that travels as text is a number', () => {
   const shown = pivotTable(table, readPivotForm({ groupbyRows: ['team'], metrics: ['share'], aggregateFunction: 'Sum as Fraction of Total' }), {}).table;
   expect([...shown.columns.values()].flatMap(({ values }) => [...values])).toEqual([0.25 / 200, 9.75 / 200, 0.5, 0.45]);
 });
+
+test('lists of integers beyond 2^53 are counted as values', () => {
+  const lists = tableOf([{ name: 'team', kind: 'string', values: ['a', 'a'] }, { name: 'list', kind: 'string', values: [[9007199254740993n], [9007199254740994n]] }]);
+  const shown = pivotTable(lists, readPivotForm({ groupbyRows: ['team'], metrics: ['list'], aggregateFunction: 'Count Unique Values' }), {}).table;
+  expect([...shown.columns.values()].flatMap(({ values }) => [...values])).toEqual([2]);
+});

@@ -7,6 +7,7 @@ import { analyst, testPipeline, type TestPipeline } from '../../testing/pipeline
 import { builtServer } from '../../testing/built-server.ts';
 import { createChartDataService } from '../chart-data/service.ts';
 import { payloadOf } from './payloads/registry.ts';
+import { retold } from './retold.ts';
 import { createRetelling, type Retelling } from './retelling.ts';
 import { createExploreJsonService, type ExploreJsonService } from './service.ts';
 
@@ -185,6 +186,12 @@ test('[8.6-01] what has no older form, or lacks what it needs, is refused by nam
   await expect(ask({ viz_type: 'time_table', groupby: ['gender'], metrics: [sum, 'count'] })).rejects.toThrow('single metric');
   await expect(ask({ viz_type: 'partition', groupby: ['gender'], metrics: [sum], time_series_option: 'sideways' })).rejects.toThrow('"sideways" is not available');
   await expect(ask({ viz_type: 'bubble', entity: 'state', x: sum, y: sum, size: sum })).rejects.toMatchObject({ type: 'VIZ_GET_DF_ERROR' });
+});
+
+test('groups by integers beyond 2^53 are told apart, and keep their digits', () => {
+  const text = '{"data":[{"from":9007199254740993,"to":1,"n":2},{"from":9007199254740992,"to":1,"n":3}]}';
+  const reply = retold({ answer: [Buffer.from(text)], form: { viz_type: 'chord', groupby: 'from', columns: 'to', metric: 'n' } });
+  expect(reply.type === 'done' && JSON.parse(Buffer.from(reply.body).toString())).toMatchObject({ data: { nodes: ['9007199254740993', '9007199254740992', '1'], matrix: [[0, 0, 2], [0, 0, 3], [0, 0, 0]] } });
 });
 
 const many = Array.from({ length: 3000 }, (_, at) => ({ __timestamp: at * 86_400_000, source: `a${at}`, target: `b${at}`, 'SUM(num)': at }));

@@ -1,4 +1,5 @@
 import { asColumns, asMetrics, metricsOf, uniqueBy, type BuiltQuery, type OrderBy } from '@tessera/core/build-query';
+import { printExactJson } from '@tessera/core/exact-json';
 import { columnLabel, metricLabel, type Metric, type RawForm } from '@tessera/core/form-data';
 import { readNumber } from '@tessera/core/numeric-cell';
 import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
@@ -63,7 +64,7 @@ export function numberOf(value: unknown): number {
 /** A group's value as a name. */
 export function nameOf(value: unknown): string {
   if (value === null || value === undefined) return '<NULL>';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : printExactJson(value);
 }
 
 /** More values than anybody can see in one picture. */

@@ -1,4 +1,4 @@
-import { printExactJson } from '@tessera/core/exact-json';
+import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import type { RawForm } from '@tessera/core/form-data';
 import { packError, type ThreadError } from '../../engines/thread-error.ts';
 import type { LegacyRow } from './legacy.ts';
@@ -21,7 +21,7 @@ const kept = ['cache_key', 'cached_dttm', 'cache_timeout', 'from_dttm', 'to_dttm
 /** An answer of chart data in the older form, as bytes of JSON; errors are a part of the reply, as they have to leave a thread. */
 export function retold({ answer, form }: RetellRequest): RetellReply {
   try {
-    const told = JSON.parse(Buffer.concat(answer).toString()) as Told;
+    const told = parseExactJson(Buffer.concat(answer).toString()) as Told;
     const body = {
       ...Object.fromEntries(kept.map((key) => [key, told[key] ?? null])),
       is_cached: told.is_cached === true,
