@@ -21,7 +21,7 @@ const plainNames: ReadonlyMap<string, string> = new Map([['TESSERA_PORT', 'PORT'
 const ofTools = /^TESSERA_(API$|TEST_)/;
 /** Kubernetes sets these for each service, whose name may begin with ours. */
 const ofKubernetes = /^TESSERA(_\w+)?_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_\w+)$/;
-const MOST_SECRET_BYTES = 64 * 1024;
+const MAX_SECRET_BYTES = 64 * 1024;
 
 /** Tell of variables that begin as ours do and are none: whoever set one believes that it acts. */
 export function checkNames(env: Env, tell: TellMistake): void {
@@ -60,7 +60,7 @@ function fileProblem(path: string): string | null {
   try {
     const found = statSync(path);
     if (!found.isFile()) return 'is not a file';
-    if (found.size > MOST_SECRET_BYTES) return `is larger than ${MOST_SECRET_BYTES / 1024} KB`;
+    if (found.size > MAX_SECRET_BYTES) return `is larger than ${MAX_SECRET_BYTES / 1024} KB`;
     readFileSync(path);
     return null;
   } catch (error) {

@@ -111,7 +111,7 @@ export async function secretKeyOf(settings: Pick<Settings, 'home' | 'givenSecret
   if (kept !== null) return kept;
   const file = join(settings.home, SECRET_FILE);
   if (!(await isNew())) throw new AppError('key_missing', { file });
-  makeKey(settings.home, file);
+  keepKey(settings.home, newKeyText());
   return keptKey(settings.home) ?? '';
 }
 
@@ -128,11 +128,12 @@ export function newKeyText(): string {
   return `${randomBytes(48).toString('base64url')}\n`;
 }
 
-/** Written aside and linked into place: a start killed half-way leaves no half key, and of two starts one wins. */
-function makeKey(home: string, file: string): void {
+/** Written aside and linked into place: a start killed half-way leaves no half key, and of two starts one wins. @throws AppError home_unwritable */
+export function keepKey(home: string, text: string): void {
+  const file = join(home, SECRET_FILE);
   const made = join(home, `.${SECRET_FILE}-${process.pid}`);
   try {
-    writeWhole(made, newKeyText());
+    writeWhole(made, text);
     linkSync(made, file);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw new AppError('home_unwritable', { home, reason: codeOf(error) }, { cause: error });

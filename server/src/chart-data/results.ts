@@ -23,7 +23,7 @@ export type Freshness = {
 };
 
 /** Clocks of servers may differ by so much, as they do everywhere. */
-const MOST_SKEW_MS = 60_000;
+const MAX_SKEW_MS = 60_000;
 
 /** Runs a query; those who wait for it may change meanwhile. */
 type Runner = (signal: AbortSignal, askers: Askers) => Promise<Run>;
@@ -65,7 +65,7 @@ export function createResults({ maxBytes, now, monotonicMs, shared = alone }: { 
   /** Of a run that ended just now, or elsewhere: its age there is what the clocks say. One from the future is of no known age, and will not do. */
   const withAge = (run: NamedRun): Result => {
     const ageMs = now() - run.ranAtMs;
-    return { ...run, answers: new Map<string, Pieces>(), bornMs: ageMs < -MOST_SKEW_MS ? -Infinity : monotonicMs() - Math.max(0, ageMs) };
+    return { ...run, answers: new Map<string, Pieces>(), bornMs: ageMs < -MAX_SKEW_MS ? -Infinity : monotonicMs() - Math.max(0, ageMs) };
   };
   const ageOf = ({ bornMs }: Result): number => monotonicMs() - bornMs;
 

@@ -1,4 +1,4 @@
-import { assertMetadataKept, keptKey, prepareHome, secretKeyOf } from '../home.ts';
+import { assertMetadataKept, keepKey, keptKey, newKeyText, prepareHome } from '../home.ts';
 import { lockHome } from '../home-lock.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import { noteSecretKey } from '../metadata/key-check.ts';
@@ -17,10 +17,12 @@ export const runNewKey: Command = async ({ args, settings, say }) => {
     const metadata = await openMetadata(settings.metadataUrl);
     try {
       await metadata.migrate();
-      // Killed before the key is made, the next call goes on from here.
+      // The key comes last: killed or out of space before it stands, the next call goes on from here.
       const { numUpdatedRows } = await metadata.db.updateTable('databases').set({ secrets: null }).where('secrets', 'is not', null).executeTakeFirstOrThrow();
       await metadata.db.deleteFrom('sessions').execute();
-      await noteSecretKey(metadata.db, await secretKeyOf(settings, async () => true));
+      const key = newKeyText();
+      await noteSecretKey(metadata.db, key.trim());
+      keepKey(settings.home, key);
       say(`Made a new secret key. ${numUpdatedRows === 1n ? 'One connection has' : `${numUpdatedRows} connections have`} lost the stored password: enter it again where one is needed.`);
     } finally {
       await metadata.close();

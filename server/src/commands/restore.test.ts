@@ -4,9 +4,11 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Settings } from '../config.ts';
 import { openMetadata } from '../metadata/connect.ts';
+import { refuseOtherKey } from '../metadata/key-check.ts';
 import { TEST_NOW } from '../testing/builders.ts';
 import { builtServer } from '../testing/built-server.ts';
 import { COMMAND_KEY, commandHomes, dashboardsOf, fillHome } from '../testing/command-homes.ts';
@@ -175,6 +177,24 @@ test('[F67] a lost key is replaced by the command for it: stored passwords go, t
   await expect(homes.run(runNewKey, settings)).rejects.toThrow('There is a secret key, so nothing was changed.');
   expect(readFileSync(join(settings.home, 'secret.key'), 'utf8')).toBe(key);
   expect(await stateOf(settings)).toBe('lost');
+});
+
+test('[F67] the command for a lost key that fails before its end is called again', async () => {
+  const settings = homes.settingsOf('half', {});
+  await fillHome(settings, 'half');
+  const onMetadata = async (text: string): Promise<void> => {
+    const metadata = await openMetadata(settings.metadataUrl);
+    await sql.raw(text).execute(metadata.db);
+    await metadata.close();
+  };
+  await onMetadata("CREATE TRIGGER full BEFORE INSERT ON settings WHEN new.key = 'secret_key_check' BEGIN SELECT RAISE(ABORT, 'no room'); END");
+  await expect(homes.run(runNewKey, settings)).rejects.toThrow('no room');
+  expect(existsSync(join(settings.home, 'secret.key'))).toBe(false);
+  await onMetadata('DROP TRIGGER full');
+  await homes.run(runNewKey, settings);
+  const metadata = await openMetadata(settings.metadataUrl);
+  await refuseOtherKey(metadata.db, readFileSync(join(settings.home, 'secret.key'), 'utf8').trim());
+  await metadata.close();
 });
 
 test('a restore that drops secrets gives a home whose key is lost another one, together with the rows', async () => {

@@ -14,7 +14,7 @@ import type { EngineContext } from './driver.ts';
 import { drivers } from './drivers.ts';
 
 /** What the system keeps between two ends, and some of what was allowed: far below what such a server has to give. */
-const MOST_TAKEN = 40_000_000;
+const MAX_TAKEN = 40_000_000;
 /** For servers that stand still; all others are found out by what they send, whenever that is. */
 const SHORT = { connectMs: 250, testMs: 700 };
 const LONG = { connectMs: 30_000, testMs: 60_000 };
@@ -145,7 +145,7 @@ describe.each(ways)('[reliability] [attack 76] $driver: a server that sends $wha
   /** Nobody listens any more, and no more was taken than a connection may bring. */
   async function isOver(server: HostileServer): Promise<void> {
     await expect.poll(server.open, { timeout: 20_000 }).toBe(0);
-    expect(server.sent()).toBeLessThan(MOST_TAKEN);
+    expect(server.sent()).toBeLessThan(MAX_TAKEN);
   }
 
   test('ends a connection test, with words', async () => {

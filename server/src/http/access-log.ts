@@ -6,7 +6,7 @@ import { traceOf } from './request-id.ts';
 
 /** Requests that a page makes of its own server, which nobody sent; strangers cannot guess the value. */
 export const innerRequest = { name: 'x-tessera-inner', value: randomBytes(18).toString('base64url') } as const;
-const MOST_PATH = 2000;
+const MAX_PATH = 2000;
 
 export type AccessLog = { readonly watch: (request: FastifyRequest, reply: FastifyReply) => void };
 
@@ -23,7 +23,7 @@ export function createAccessLog(app: App, isOn: boolean): AccessLog {
     reply.raw.once('close', () => {
       log.info({
         reqId: request.id, ...traceOf(request.raw),
-        method: request.method, route: request.routeOptions.url ?? null, path: logText(request.url).slice(0, MOST_PATH),
+        method: request.method, route: request.routeOptions.url ?? null, path: logText(request.url).slice(0, MAX_PATH),
         status: reply.raw.statusCode, ms: Math.round((performance.now() - began) * 10) / 10,
         bytes: Number.isInteger(socket.bytesWritten) ? socket.bytesWritten - (sentBefore ?? 0) : null,
         userId: request.actor?.userId ?? null, remoteAddress: request.ip,

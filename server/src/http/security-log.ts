@@ -9,7 +9,7 @@ const levels: Readonly<Record<SecurityEvent, 'info' | 'warn'>> = {
   sign_in_failed: 'warn', sql_refused: 'warn', request_refused: 'warn', token_refused: 'warn', permission_refused: 'warn',
 };
 
-const MOST_TEXT = 128;
+const MAX_TEXT = 128;
 const foreignRequests = new Set(['foreign_origin', 'csrf_missing', 'csrf_invalid']);
 const refusedSql = new Set(['statement_refused', 'statement_writes', 'adhoc_subquery']);
 const badTokens = new Set(['token_expired', 'token_invalid']);
@@ -55,5 +55,5 @@ function changeOf({ url, body }: FastifyRequest): { readonly fields: readonly st
 }
 
 function bounded(value: unknown): unknown {
-  return typeof value === 'string' ? logText(value.slice(0, MOST_TEXT)) : value;
+  return typeof value === 'string' ? logText(value.slice(0, MAX_TEXT)) : value;
 }

@@ -6,7 +6,7 @@ import { randomBytes, startHostile, type Hostile } from '../testing/hostile-serv
 import { createRedisLink } from './redis-link.ts';
 
 /** What the system keeps between two ends, far below what such a server has to give. */
-const MOST_TAKEN = 24_000_000;
+const MAX_TAKEN = 24_000_000;
 const MAX_REPLY_BYTES = 1_000_000;
 const chaos = randomBytes(64 * 1024);
 const line = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -42,7 +42,7 @@ describe.each(ways)('[reliability] [attack 77] a Redis that sends $what', ({ wha
     expect([link.isUp(), await link.run('return 1', [], [])]).toEqual([false, undefined]);
     await link.close();
     await expect.poll(server.open, { timeout: 20_000 }).toBe(0);
-    expect(server.sent() / server.connections()).toBeLessThan(MOST_TAKEN);
+    expect(server.sent() / server.connections()).toBeLessThan(MAX_TAKEN);
   });
 
   test('behind a right greeting is left as well: who asked has no answer', async () => {
@@ -56,7 +56,7 @@ describe.each(ways)('[reliability] [attack 77] a Redis that sends $what', ({ wha
     await expect.poll(server.connections, { timeout: 20_000 }).toBeGreaterThan(2);
     await link.close();
     await expect.poll(server.open, { timeout: 20_000 }).toBe(0);
-    expect(server.sent() / server.connections()).toBeLessThan(MOST_TAKEN);
+    expect(server.sent() / server.connections()).toBeLessThan(MAX_TAKEN);
   });
 });
 
@@ -67,7 +67,7 @@ test('[reliability] [attack 77] events of a Redis that speaks something else are
   expect(bus.isLive()).toBe(false);
   await bus.close();
   await expect.poll(server.open, { timeout: 20_000 }).toBe(0);
-  expect(server.sent() / server.connections()).toBeLessThan(MOST_TAKEN);
+  expect(server.sent() / server.connections()).toBeLessThan(MAX_TAKEN);
   await server.close();
 });
 

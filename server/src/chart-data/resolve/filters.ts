@@ -119,7 +119,7 @@ export function boundFor(value: Single, column: DatasetColumn | null): Bound | n
   return { kind: 'value', value: String(value) };
 }
 
-const MOST_DIGITS = 100;
+const MAX_DIGITS = 100;
 
 /** `isExact`: the column holds decimals, which compare digit by digit. */
 function numeric(value: string | number | bigint | boolean, isExact: boolean): Bound | null {
@@ -137,7 +137,7 @@ function numeric(value: string | number | bigint | boolean, isExact: boolean): B
 
 /** What is wider than the integers of a database is its dialect's affair; nothing has a hundred digits. */
 function boundInteger(digits: string): bigint | number {
-  return digits.length <= MOST_DIGITS ? BigInt(digits.replace(/^\+/, '')) : Number(digits);
+  return digits.length <= MAX_DIGITS ? BigInt(digits.replace(/^\+/, '')) : Number(digits);
 }
 
 function booleanOf(value: string | number | bigint | boolean): boolean | null {
