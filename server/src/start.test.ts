@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openMetadata } from './metadata/connect.ts';
+import type { Metadata } from './metadata/metadata.ts';
+import { appliedMigrations, migrations } from './metadata/migrate.ts';
 import { builtServer } from './testing/built-server.ts';
 
 type Server = { readonly child: ChildProcess; readonly address: string; readonly setupToken: string | null; readonly output: () => string };
@@ -188,12 +190,23 @@ test('metadata of a newer version stops the start', async () => {
   expect((await refused({})).error).toMatch(/written by a newer version of Tessera \(it has the migration 9999-tomorrow\)/);
 });
 
-test('[F56] another secret key than that of the metadata stops the start', async () => {
+test('[F56] another secret key than that of the metadata stops the start, before it changes a table', async () => {
   await stopped((await started()).child);
+  const onMetadata = async <T>(work: (db: Metadata['db']) => Promise<T>): Promise<T> => {
+    const metadata = await openMetadata(join(folder, 'home/metadata.db'));
+    return work(metadata.db).finally(metadata.close);
+  };
+  const last = migrations.at(-1)?.name ?? '';
+  const isApplied = () => onMetadata(async (db) => (await appliedMigrations(db, 'sqlite')).includes(last));
+  await onMetadata(async (db) => {
+    await sql`DELETE FROM schema_migrations WHERE name = ${last}`.execute(db);
+    await db.schema.dropTable('access_requests').execute();
+  });
   const expected = /^Tessera cannot start: The secret key is not the one that this metadata database is used with: .* Give every server the same key \(TESSERA_SECRET_KEY, or secret\.key in the home folder\), the one from before\. [^\n]*\n$/;
   const other = await refused({ TESSERA_SECRET_KEY: 'another key that somebody set by mistake' });
-  expect([other.code, other.error]).toEqual([1, expect.stringMatching(expected)]);
-  await started();
+  expect([other.code, other.error, await isApplied()]).toEqual([1, expect.stringMatching(expected), false]);
+  await stopped((await started()).child);
+  expect(await isApplied()).toBe(true);
 });
 
 test('the home of a server that was killed is taken over at once', async () => {

@@ -10,7 +10,7 @@ import { lockHome } from './home-lock.ts';
 import type { App } from './http/app-types.ts';
 import { openMetadata } from './metadata/connect.ts';
 import { holdsPeopleOrSecrets } from './metadata/holdings.ts';
-import { assertSecretKey } from './metadata/key-check.ts';
+import { assertSecretKey, refuseOtherKey } from './metadata/key-check.ts';
 import type { Metadata } from './metadata/metadata.ts';
 import { seedRoles } from './resources/roles/builtin.ts';
 import { passwords } from './resources/security/passwords.ts';
@@ -63,6 +63,7 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
     const metadata = await openMetadata(settings.metadataUrl, { connections: settings.metadataConnections, statementMs: settings.metadataTimeoutSeconds * 1000 });
     closers.push(metadata.close);
     const config: Config = { ...settings, secretKey: await secretKeyOf(settings, async () => !(await holdsPeopleOrSecrets(metadata.db))) };
+    await refuseOtherKey(metadata.db, config.secretKey); // before the tables change under those who have the right one
     await metadata.migrate();
     await assertSecretKey(metadata.db, config.secretKey);
     await seedRoles(metadata.db, now());

@@ -67,7 +67,7 @@ async function backupRows(settings: Settings, folder: string, without: readonly 
   try {
     const key = await secretKeyOf(settings, async () => !(await holdsPeopleOrSecrets(metadata.db)));
     // The manifest would name a key that reads nothing in it.
-    if ((await appliedMigrations(metadata.db, metadata.dialect)).length > 0) await refuseOtherKey(metadata.db, key);
+    await refuseOtherKey(metadata.db, key);
     if (metadata.dialect === 'sqlite') return { key, ...(await snapshotRows(metadata, folder, without)) };
     return await metadata.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (transaction) => ({
       key,

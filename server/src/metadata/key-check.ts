@@ -23,8 +23,9 @@ export async function assertSecretKey(db: Kysely<Tables>, secretKey: string): Pr
   await refuseOtherKey(db, secretKey);
 }
 
-/** The same for a command, which notes nothing. @throws AppError secret_key_differs */
+/** The same without noting anything, also before the tables are made. @throws AppError secret_key_differs */
 export async function refuseOtherKey(db: Kysely<Tables>, secretKey: string): Promise<void> {
+  if (!(await db.introspection.getTables()).some(({ name }) => name === 'settings')) return;
   const noted = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();
   if (noted !== undefined && noted.value !== checkOf(secretKey)) throw new AppError('secret_key_differs', {});
 }
