@@ -194,7 +194,11 @@ test('[F56] another secret key than that of the metadata stops the start, before
   await stopped((await started()).child);
   const onMetadata = async <T>(work: (db: Metadata['db']) => Promise<T>): Promise<T> => {
     const metadata = await openMetadata(join(folder, 'home/metadata.db'));
-    return work(metadata.db).finally(metadata.close);
+    try {
+      return await work(metadata.db);
+    } finally {
+      await metadata.close();
+    }
   };
   const last = migrations.at(-1)?.name ?? '';
   const isApplied = () => onMetadata(async (db) => (await appliedMigrations(db, 'sqlite')).includes(last));

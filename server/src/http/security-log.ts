@@ -5,7 +5,7 @@ import { logText } from './logging.ts';
 import { traceOf } from './request-id.ts';
 
 const levels: Readonly<Record<SecurityEvent, 'info' | 'warn'>> = {
-  sign_in: 'info', sign_out: 'info', account_changed: 'info', admin_change: 'info', password_changed: 'info', setup_link_used: 'info',
+  sign_in: 'info', sign_out: 'info', account_changed: 'info', admin_change: 'info', password_changed: 'info', setup_link_used: 'info', access_given: 'info',
   sign_in_failed: 'warn', sql_refused: 'warn', request_refused: 'warn', token_refused: 'warn', permission_refused: 'warn',
 };
 

@@ -60,6 +60,8 @@ test('an administrator opens the data of the dashboard to the person alone, and 
   expect(await decide(server, closed.owner, request?.id ?? 0, { decision: 'given' })).toBe(422);
   expect(await decide(server, server.adminId, request?.id ?? 0, { decision: 'given' })).toBe(200);
   expect([await sees(closed), await sees({ ...closed, asker: bystander })]).toEqual([200, 404]);
+  const given = server.log.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>).filter(({ event }) => event === 'access_given');
+  expect(given).toEqual([expect.objectContaining({ log: 'security', userId: server.adminId, personId: closed.asker, dashboardId: closed.dashboard })]);
   expect(await of(server, server.adminId, closed.dashboard)).toEqual([]);
   const role = await server.metadata.db.selectFrom('roles').innerJoin('role_permissions', 'role_permissions.role_id', 'roles.id').select(['permission', 'view']).where('name', '=', `Readers of dashboard ${closed.dashboard}`).execute();
   expect(role).toEqual([{ permission: 'datasource_access', view: `dataset:${closed.dataset}` }]);

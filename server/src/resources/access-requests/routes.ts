@@ -30,7 +30,8 @@ export function accessRequestRoutes(requests: AccessRequestService): (app: App) 
       config: { permission: 'can_write Dashboard' },
       schema: { summary: 'Give access, or dismiss the request', tags, params: IdParams, body: AccessDecision, response: { 200: MessageBody, ...errorResponses } },
       handler: async (request) => {
-        await requests.decide(request.actor, request.params.id, request.body);
+        const decided = await requests.decide(request.actor, request.params.id, request.body);
+        if (request.body.decision === 'given') request.server.securityLog(request, 'access_given', decided);
         return { message: 'OK' };
       },
     });

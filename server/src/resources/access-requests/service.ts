@@ -69,14 +69,15 @@ export function createAccessRequestService({ requests, dashboards, dashboardRole
     return items;
   }
 
-  /** @throws AppError not_found for requests of dashboards that are not the actor's to share; rejected_fields where there is an obstacle */
-  async function decide(actor: Actor, id: number, { decision, role_id: roleId }: AccessDecision): Promise<void> {
+  /** @returns to whom, and to which dashboard @throws AppError not_found for requests of dashboards that are not the actor's to share; rejected_fields where there is an obstacle */
+  async function decide(actor: Actor, id: number, { decision, role_id: roleId }: AccessDecision): Promise<{ readonly personId: number; readonly dashboardId: number }> {
     const request = await requests.find(id);
     const subject = request && (await subjectOf(request));
     if (!subject || !mayEditDashboard(actor, subject.facts)) throw new AppError('not_found', {});
     const write = decision === 'dismissed' ? async () => undefined : await writeOf(actor, subject, roleId);
     if (!(await requests.decide(id, decision, actor.userId, now(), write))) throw new AppError('not_found', {});
     if (decision === 'given') onChange();
+    return { personId: subject.request.user_id, dashboardId: subject.row.id };
   }
 
   async function writeOf(actor: Actor, subject: Subject, roleId: number | undefined): Promise<(trx: Kysely<Tables>) => Promise<void>> {
