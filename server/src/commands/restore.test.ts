@@ -239,6 +239,19 @@ describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('into P
     expect(await stateOf(postgres)).toBe('saved');
   });
 
+  test('a backup of any earlier version comes back, and what is made afterwards has numbers of its own', { timeout: 120_000 }, async () => {
+    await twoInstallations();
+    const manifest = JSON.parse(readFileSync(join(folder, 'backup/backup.json'), 'utf8')) as { readonly migrations: readonly string[] };
+    for (let steps = 1; steps <= manifest.migrations.length; steps += 1) {
+      writeFileSync(join(folder, 'backup/backup.json'), JSON.stringify({ ...manifest, migrations: manifest.migrations.slice(0, steps) }));
+      const settings = homes.settingsOf(`from-${steps}`, { ...COMMAND_KEY, TESSERA_METADATA_URL: await server.createDatabase() });
+      await homes.run(runRestore, settings, 'backup');
+      expect(await stateOf(settings)).toBe('saved');
+      await fillHome(settings, 'later');
+      expect(await dashboardsOf(settings)).toHaveLength(203);
+    }
+  });
+
   test('rows that the database refuses leave it as it was', async () => {
     const there = homes.settingsOf('broken', { ...COMMAND_KEY, TESSERA_METADATA_URL: await server.createDatabase() });
     await fillHome(there, 'there', 2);

@@ -154,9 +154,9 @@ async function insert(db: Kysely<Tables>, table: TableName, rows: readonly Row[]
   }
 }
 
-/** Rows came with their numbers; the next ones count on from there. */
+/** Rows came with their numbers; the next ones count on from there. A backup of an earlier version comes before some tables. */
 async function raiseCounters(db: Kysely<Tables>): Promise<void> {
-  for (const table of tableNames.filter((name) => plans[name].counted)) {
+  for (const table of (await presentTables(db)).filter((name) => plans[name].counted)) {
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), coalesce((SELECT max(id) FROM ${sql.table(table)}), 0) + 1, false)`.execute(db);
   }
 }
