@@ -24,7 +24,7 @@ export type Credential = 'session' | 'token' | 'none';
 /** A route as it was registered: the access test walks them. */
 export type RegisteredRoute = { readonly method: string; readonly url: string; readonly permission: RoutePermission; readonly isPage: boolean };
 
-export type SecurityEvent = 'sign_in' | 'sign_out' | 'sign_in_failed' | 'sql_refused' | 'request_refused' | 'token_refused' | 'permission_refused' | 'account_changed' | 'admin_change' | 'password_changed' | 'setup_link_used' | 'access_given';
+export type SecurityEvent = 'sign_in' | 'sign_out' | 'sign_in_failed' | 'password_refused' | 'sql_refused' | 'request_refused' | 'token_refused' | 'permission_refused' | 'account_changed' | 'admin_change' | 'password_changed' | 'setup_link_used' | 'access_given';
 /** Writes a line to the security log. Texts among the fields may be anything that somebody sent. */
 export type SecurityLog = (request: FastifyRequest, event: SecurityEvent, fields?: Readonly<Record<string, unknown>>) => void;
 

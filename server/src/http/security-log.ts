@@ -6,7 +6,7 @@ import { traceOf } from './request-id.ts';
 
 const levels: Readonly<Record<SecurityEvent, 'info' | 'warn'>> = {
   sign_in: 'info', sign_out: 'info', account_changed: 'info', admin_change: 'info', password_changed: 'info', setup_link_used: 'info', access_given: 'info',
-  sign_in_failed: 'warn', sql_refused: 'warn', request_refused: 'warn', token_refused: 'warn', permission_refused: 'warn',
+  sign_in_failed: 'warn', password_refused: 'warn', sql_refused: 'warn', request_refused: 'warn', token_refused: 'warn', permission_refused: 'warn',
 };
 
 const MAX_TEXT = 128;
@@ -43,6 +43,7 @@ export function logRefusal(request: FastifyRequest, { code, status }: AppError):
   const write = request.server.securityLog;
   if (foreignRequests.has(code)) write(request, 'request_refused', { reason: code });
   else if (badTokens.has(code)) write(request, 'token_refused', { reason: code });
+  else if (code === 'wrong_password') write(request, 'password_refused', { reason: code });
   else if (refusedSql.has(code)) write(request, 'sql_refused', { reason: code });
   else if (status === 403) write(request, 'permission_refused', { reason: code, needed: request.routeOptions.config.permission });
 }

@@ -10,7 +10,7 @@ import { safePath } from '../../http/redirects.ts';
 import { bearerOf } from './authenticator.ts';
 import { SESSION_COOKIE, clearSession, cookieOf, setSession } from './cookies.ts';
 import { CsrfBody, LoginBody, NextQuery, SignInBody, SignedInBody, TokensBody } from './schema.ts';
-import { SignInRefused, type SecurityService } from './service.ts';
+import { SignInRefused, type SecurityService, type SignedIn } from './service.ts';
 import type { Sessions } from './sessions.ts';
 
 const tags = ['Security'];
@@ -124,13 +124,13 @@ function askToSignOut(reply: FastifyReply, token: string): void {
   void reply.type('text/html; charset=utf-8').serializer(String).send(page);
 }
 
-/** Every try to sign in leaves a line, with the name as it was given. */
-async function logged<T>(request: FastifyRequest, username: string, signIn: () => Promise<T>): Promise<T> {
+/** Every try to sign in leaves a line, with the name as it was given. Who signs in is not who asked: that may be another person's session. */
+async function logged<T>(request: FastifyRequest, username: string, signIn: () => Promise<SignedIn<T>>): Promise<T> {
   const { securityLog } = request.server;
   try {
-    const result = await signIn();
-    securityLog(request, 'sign_in', { username });
-    return result;
+    const { userId, given } = await signIn();
+    securityLog(request, 'sign_in', { username, userId });
+    return given;
   } catch (error) {
     const isThrottled = isAppError(error, 'too_many_requests');
     if (isThrottled || isAppError(error, 'not_authenticated')) {

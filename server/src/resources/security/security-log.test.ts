@@ -49,7 +49,7 @@ test('[attack 93] a name forges no line and no field, and is bounded', async () 
 });
 
 test('[F60] signing in and out, what was refused and a bad token are lines at every level of the log', async () => {
-  expect(await logged(login('ana', password, '203.0.113.2'))).toEqual([expect.objectContaining({ event: 'sign_in', level: 30, username: 'ana' })]);
+  expect(await logged(login('ana', password, '203.0.113.2'))).toEqual([expect.objectContaining({ event: 'sign_in', level: 30, username: 'ana', userId: ana })]);
   const answer = await server.request(form('ana', password));
   const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';
   expect(await logged({ method: 'POST', url: '/api/v1/chart/', headers: { cookie }, payload: {} })).toEqual([expect.objectContaining({ event: 'request_refused', reason: 'csrf_missing', userId: ana })]);
@@ -57,6 +57,14 @@ test('[F60] signing in and out, what was refused and a bad token are lines at ev
   expect(await logged({ url: '/api/v1/security/users/', as: ana })).toEqual([expect.objectContaining({ event: 'permission_refused', reason: 'forbidden', userId: ana, needed: 'can_read User' })]);
   expect(await logged({ url: '/api/v1/me/', headers: { authorization: 'Bearer not.a.token' } })).toEqual([expect.objectContaining({ event: 'token_refused', reason: 'token_invalid' })]);
   expect(await logged({ url: '/logout/', headers: { cookie, 'sec-fetch-site': 'none' } })).toEqual([expect.objectContaining({ event: 'sign_out', userId: ana })]);
+});
+
+test('who signs in where another person is signed in is the one of the line', async () => {
+  const ben = await buildUser(server.metadata.db, { username: 'benjamin', roles: ['Gamma'] });
+  await server.metadata.db.updateTable('users').set({ password_hash: await passwords.hash(password) }).where('id', '=', ben).execute();
+  const cookie = String((await server.request(form('ana', password))).headers['set-cookie']).split(';', 1)[0] ?? '';
+  const csrf = (await server.request({ url: '/api/v1/security/csrf_token/', headers: { cookie } })).json<{ readonly result: string }>().result;
+  expect(await logged(form('benjamin', password, { cookie, 'x-csrftoken': csrf }))).toEqual([expect.objectContaining({ event: 'sign_in', username: 'benjamin', userId: ben })]);
 });
 
 test('what is no refusal of a person is no line', async () => {
@@ -72,6 +80,8 @@ test('changes of people and roles by an admin, and of a password, are lines with
   ]);
   expect(await logged({ method: 'POST', url: '/api/v1/security/roles/', as: adminId, payload: { name: 'Analysts' } })).toEqual([expect.objectContaining({ event: 'admin_change', name: 'Analysts', route: '/api/v1/security/roles/' })]);
   expect(await logged({ method: 'DELETE', url: '/api/v1/security/users/?q=!(99999)', as: adminId })).toEqual([]); // it failed
+  const guess = { method: 'PUT', url: '/api/v1/me/', as: ana, payload: { password: 'planted canary three', current_password: 'no canary' } } as const;
+  expect(await logged(guess)).toEqual([expect.objectContaining({ event: 'password_refused', level: 40, userId: ana })]);
   expect(await logged({ method: 'PUT', url: '/api/v1/me/', as: ana, payload: { password: 'planted canary three', current_password: password } })).toEqual([
     expect.objectContaining({ event: 'account_changed', userId: ana }), expect.objectContaining({ event: 'password_changed', userId: ana }),
   ]);

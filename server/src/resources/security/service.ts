@@ -18,6 +18,8 @@ type Needs = {
   readonly now: () => Date;
 };
 export type SecurityService = ReturnType<typeof createSecurityService>;
+/** Who signed in, and what they were given for it. */
+export type SignedIn<Given> = { readonly userId: number; readonly given: Given };
 type Account = { readonly id: number; readonly epoch: number };
 
 /** Why a sign-in failed: for the log of the operator, and never for the answer. */
@@ -52,10 +54,10 @@ export function createSecurityService({ db, actors, sessions, tokens, passwords,
   }
 
   /** Sign a program in. @throws AppError not_authenticated, too_many_requests */
-  async function issueTokens(username: string, password: string, withRefresh: boolean, address: string): Promise<{ readonly access_token: string; readonly refresh_token?: string }> {
+  async function issueTokens(username: string, password: string, withRefresh: boolean, address: string): Promise<SignedIn<{ readonly access_token: string; readonly refresh_token?: string }>> {
     const { id, epoch } = await checkPassword(username, password, address);
     const access = await tokens.issue('access', id, epoch);
-    return withRefresh ? { access_token: access, refresh_token: await tokens.issue('refresh', id, epoch) } : { access_token: access };
+    return { userId: id, given: withRefresh ? { access_token: access, refresh_token: await tokens.issue('refresh', id, epoch) } : { access_token: access } };
   }
 
   /** A new access token for a refresh token. @throws AppError token_missing, token_expired, token_invalid */
@@ -67,11 +69,11 @@ export function createSecurityService({ db, actors, sessions, tokens, passwords,
     return { access_token: await tokens.issue('access', claims.userId, claims.epoch) };
   }
 
-  /** Sign a browser in: the old session ends, the new one has another cookie. @returns the cookie's value @throws AppError not_authenticated, too_many_requests */
-  async function signIn(username: string, password: string, address: string, oldCookie: string | null): Promise<string> {
+  /** Sign a browser in: the old session ends, the new one has another cookie. @returns the cookie's value with its person @throws AppError not_authenticated, too_many_requests */
+  async function signIn(username: string, password: string, address: string, oldCookie: string | null): Promise<SignedIn<string>> {
     const { id } = await checkPassword(username, password, address);
     if (oldCookie !== null) await sessions.end(oldCookie);
-    return sessions.begin(id);
+    return { userId: id, given: await sessions.begin(id) };
   }
 
   return { issueTokens, refresh, signIn, signOut: sessions.end };
