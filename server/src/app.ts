@@ -29,7 +29,7 @@ import { deriveKey } from './keys.ts';
 import type { Metadata } from './metadata/metadata.ts';
 import { assertReady } from './metadata/ready.ts';
 import { createRetention } from './metadata/retention.ts';
-import type { Tell } from './presence.ts';
+import { createTroubleLog, type Tell } from './presence.ts';
 import { mayReadDataset } from './resources/access/policy.ts';
 import { accessRequestRoutes } from './resources/access-requests/routes.ts';
 import { createAccessRequestService } from './resources/access-requests/service.ts';
@@ -144,7 +144,7 @@ export async function createApp({ config, metadata, now, monotonicMs = () => per
   const { db } = metadata;
 
   const identity = metadata.dialect === 'postgresql' ? await identityOf((query) => sql.raw(query).execute(db)) : null;
-  const warn = (what: string, err: unknown): void => app.log.warn({ err }, what);
+  const warn = createTroubleLog((what, err, untold) => app.log.warn({ err, ...(untold > 0 && { untold }) }, what));
   const tell: Tell = (level, text) => app.log[level](text);
   const others = createSharing({ redisUrl: config.redisUrl, secretKey: config.secretKey, metadata: identity ?? config.metadataUrl, sharedCacheMb: config.sharedCacheMb, now: () => now().getTime(), tell });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createComplaint, createPresence } from './presence.ts';
+import { AppError } from '@tessera/core/errors/app-error';
+import { createComplaint, createPresence, createTroubleLog } from './presence.ts';
 
 const told: string[] = [];
 const tell = (level: string, text: string): void => void told.push(`${level}: ${text}`);
@@ -89,4 +90,17 @@ test('nothing is told after the end; a complaint of every request is told once a
     vi.advanceTimersByTime(1000);
   }
   expect(news()).toEqual(['warn: refused', 'warn: refused', 'warn: refused']);
+});
+
+test('work that fails every second while the metadata are away is told once a minute, each kind of it, with how often; a defect is told each time', () => {
+  const log = createTroubleLog((what, error, untold) => told.push(`${what}: ${(error as Error).message} ${untold}`));
+  const away = new AppError('unavailable', { reason: 'away' });
+  for (let n = 0; n < 121; n += 1) {
+    log('jobs', away);
+    if (n === 90) log('old entries', away);
+    vi.advanceTimersByTime(1000);
+  }
+  expect(news()).toEqual(['jobs: away 0', 'jobs: away 59', 'old entries: away 0', 'jobs: away 59']);
+  for (let n = 0; n < 3; n += 1) log('jobs', new TypeError('defect'));
+  expect(news()).toEqual(['jobs: defect 0', 'jobs: defect 0', 'jobs: defect 0']);
 });

@@ -1,3 +1,5 @@
+import { isAppError } from '@tessera/core/errors/app-error';
+
 /** Takes a line for the log. */
 export type Tell = (level: 'info' | 'warn', text: string) => void;
 
@@ -80,5 +82,23 @@ export function createComplaint(tell: Tell, everyMs = defaultTimes.everyMs): (te
     if (performance.now() - at < everyMs) return;
     at = performance.now();
     tell('warn', text);
+  };
+}
+
+/**
+ * A log of work that is tried again and again. While what it stands on is away every try fails alike: each kind of work is
+ * told at most so often, with how many were not. Anything else is told each time.
+ */
+export function createTroubleLog(write: (what: string, error: unknown, untold: number) => void, everyMs = defaultTimes.everyMs): (what: string, error: unknown) => void {
+  const kinds = new Map<string, { readonly at: number; untold: number }>();
+  return (what, error) => {
+    if (!isAppError(error, 'unavailable')) return write(what, error, 0);
+    const before = kinds.get(what);
+    if (before && performance.now() - before.at < everyMs) {
+      before.untold += 1;
+      return;
+    }
+    kinds.set(what, { at: performance.now(), untold: 0 });
+    write(what, error, before?.untold ?? 0);
   };
 }

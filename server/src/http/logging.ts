@@ -26,10 +26,23 @@ export function loggerOptions(level: FileSettings['logLevel'], stream: LogStream
     redact: { paths: ['password', 'token', 'secret', 'authorization', '*.password', '*.token', '*.secret', '*.authorization', '*.cookie'], censor: '[hidden]' },
     serializers: {
       req: (request: FastifyRequest) => ({ method: request.method, url: logText(request.url), remoteAddress: request.ip }),
-      err: (error: Error) => ({ type: error.name, message: logText(error.message), stack: logStack(error), ...('code' in error ? { code: logText(String(error.code)) } : {}) }),
+      err: (error: Error) => ({ ...namesOf(error), stack: logStack(error), ...causesOf(error) }),
     },
   };
   return { logger };
+}
+
+const MOST_CAUSES = 5;
+
+function namesOf(error: Error): { readonly type: string; readonly message: string; readonly code?: string } {
+  return { type: error.name, message: logText(error.message), ...('code' in error ? { code: logText(String(error.code)) } : {}) };
+}
+
+/** What lies behind an error, without which a `503` says that something is away and not why. */
+function causesOf({ cause }: Error): { readonly causes?: readonly unknown[] } {
+  const causes: unknown[] = [];
+  for (let next = cause; next instanceof Error && causes.length < MOST_CAUSES; next = next.cause) causes.push(namesOf(next));
+  return causes.length > 0 ? { causes } : {};
 }
 
 function logStack(error: Error): string {

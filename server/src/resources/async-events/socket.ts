@@ -4,6 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { compareIds, isEventId, type EventBus, type StoredEvent } from '../../events/bus.ts';
 import type { App } from '../../http/app-types.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { createTroubleLog } from '../../presence.ts';
 import type { Channel, Channels } from './channels.ts';
 
 type Needs = {
@@ -110,11 +111,12 @@ export function registerEventSocket(app: App, { path, baseUrl, bus, jobs, channe
   // Live events may have been missed: clients come back with their last id, or poll meanwhile.
   bus.onGap(() => open.forEach(({ socket }) => socket.close(TRY_AGAIN)));
   const listener = (request: IncomingMessage, socket: Duplex, head: Buffer): void => void upgrade(request, socket, head);
+  const trouble = createTroubleLog((what, err, untold) => app.log.warn({ err, ...(untold > 0 && { untold }) }, what));
   let isLooking = false;
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    void look().catch((error: unknown) => app.log.warn({ err: error }, 'websockets were not looked after')).finally(() => (isLooking = false));
+    void look().catch((error: unknown) => trouble('websockets were not looked after', error)).finally(() => (isLooking = false));
   }, times.tickMs);
   timer.unref();
   app.server.on('upgrade', listener);
