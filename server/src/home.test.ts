@@ -125,7 +125,7 @@ test('[F67] an empty metadata file is refused beside what shows that there was a
 
 test('[F67] a missing key is made for a new installation only, and never twice', async () => {
   const settings = { home, givenSecretKey: null };
-  await expect(secretKeyOf(settings, async () => false)).rejects.toThrow(/secret\.key is missing, and the metadata database holds people.*Put your copy of the file back.*npm run new-key/);
+  await expect(secretKeyOf(settings, async () => false)).rejects.toThrow(/secret\.key is missing, and the metadata database is used with it.*Put your copy of the file back.*npm run new-key/);
   expect(existsSync(join(home, 'secret.key'))).toBe(false);
   const key = await secretKeyOf(settings, async () => true);
   expect(await secretKeyOf(settings, async () => false)).toBe(key);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { AppError } from '@tessera/core/errors/app-error';
 import { checkSettings } from './config.ts';
-import { metadataFailure } from './metadata/failure.ts';
+import { toldOfStart } from './metadata/failure.ts';
 import { start, type Running } from './start.ts';
 import { createStartLines } from './start-lines.ts';
 
@@ -67,7 +67,7 @@ async function stop({ app, drain, close }: Running, hurry: AbortController): Pro
 
 /** What the operator can mend is told in words; anything else is a defect and shows where it is. */
 function fail(error: unknown): void {
-  const told = metadataFailure(error) === 'full' ? new AppError('storage_full', {}) : error;
+  const told = toldOfStart(error);
   say('fatal', told instanceof AppError ? `Tessera cannot start: ${told.message}` : inspect(told));
   process.exit(1);
 }

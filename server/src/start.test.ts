@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -227,13 +227,23 @@ test('[F67] a lost key and an emptied metadata file stop the start with the way 
   const [key, metadata] = [join(folder, 'home/secret.key'), join(folder, 'home/metadata.db')];
   const kept = readFileSync(key);
   rmSync(key);
-  expect((await refused({})).error).toMatch(/^Tessera cannot start: The secret key \S+secret\.key is missing, and the metadata database holds people[^\n]*npm run new-key\n$/);
+  expect((await refused({})).error).toMatch(/^Tessera cannot start: The secret key \S+secret\.key is missing, and the metadata database is used with it[^\n]*npm run new-key\n$/);
   expect(existsSync(key)).toBe(false);
   writeFileSync(key, kept);
   await stopped((await started(admin)).child);
   writeFileSync(metadata, '');
   expect((await refused({})).error).toMatch(/^Tessera cannot start: The metadata file \S+ is empty, but this home has been in use \(it holds secret\.key\)[^\n]*\n$/);
   expect(statSync(metadata).size).toBe(0);
+});
+
+test('a key that is lost before there are people is made anew by the command for it, and by no start', async () => {
+  await stopped((await started()).child);
+  const key = join(folder, 'home/secret.key');
+  rmSync(key);
+  expect((await refused({})).error).toMatch(/^Tessera cannot start: The secret key \S+secret\.key is missing[^\n]*npm run new-key\n$/);
+  expect(existsSync(key)).toBe(false);
+  execFileSync(process.execPath, [join(builtServer, 'command.mjs'), 'new-key'], { cwd: folder, env: { TESSERA_HOME: join(folder, 'home') } });
+  await started();
 });
 
 test('a first start that is killed at any moment is followed by one that works', { timeout: 240_000 }, async () => {

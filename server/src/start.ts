@@ -9,7 +9,7 @@ import { assertMetadataKept, prepareHome, secretKeyOf } from './home.ts';
 import { lockHome } from './home-lock.ts';
 import type { App } from './http/app-types.ts';
 import { openMetadata } from './metadata/connect.ts';
-import { holdsPeopleOrSecrets } from './metadata/holdings.ts';
+import { isUsedWithKey } from './metadata/holdings.ts';
 import { assertSecretKey, refuseOtherKey } from './metadata/key-check.ts';
 import type { Metadata } from './metadata/metadata.ts';
 import { seedRoles } from './resources/roles/builtin.ts';
@@ -62,7 +62,7 @@ export async function start({ settings, webRoot, scriptFolder, now, report }: Ne
     assertMetadataKept(settings);
     const metadata = await openMetadata(settings.metadataUrl, { connections: settings.metadataConnections, statementMs: settings.metadataTimeoutSeconds * 1000 });
     closers.push(metadata.close);
-    const config: Config = { ...settings, secretKey: await secretKeyOf(settings, async () => !(await holdsPeopleOrSecrets(metadata.db))) };
+    const config: Config = { ...settings, secretKey: await secretKeyOf(settings, async () => !(await isUsedWithKey(metadata.db))) };
     await refuseOtherKey(metadata.db, config.secretKey); // before the tables change under those who have the right one
     await metadata.migrate();
     await assertSecretKey(metadata.db, config.secretKey);

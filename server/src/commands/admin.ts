@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readSecret } from '../environment.ts';
 import { assertMetadataKept, prepareHome, secretKeyOf } from '../home.ts';
 import { openMetadata } from '../metadata/connect.ts';
-import { holdsPeopleOrSecrets } from '../metadata/holdings.ts';
+import { isUsedWithKey } from '../metadata/holdings.ts';
 import { seedRoles } from '../resources/roles/builtin.ts';
 import { passwords } from '../resources/security/passwords.ts';
 import { namesOfUsername } from '../resources/setup/names.ts';
@@ -29,7 +29,7 @@ export const runAdmin: Command = async ({ args, settings, env, cwd, now, say }) 
   const metadata = await openMetadata(settings.metadataUrl);
   try {
     // Made here on a new home, where the people whom this command makes would keep the first start from making it.
-    await secretKeyOf(settings, async () => !(await holdsPeopleOrSecrets(metadata.db)));
+    await secretKeyOf(settings, async () => !(await isUsedWithKey(metadata.db)));
     await metadata.migrate();
     await seedRoles(metadata.db, now());
     const setup = createSetupService({ db: metadata.db, passwords, now, onChange: () => undefined });

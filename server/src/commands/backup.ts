@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { METADATA_FILE, type Settings } from '../config.ts';
 import { SECRET_FILE, assertMetadataKept, codeOf, makeFolder, prepareHome, secretKeyOf } from '../home.ts';
 import { openMetadata } from '../metadata/connect.ts';
-import { holdsPeopleOrSecrets } from '../metadata/holdings.ts';
+import { isUsedWithKey } from '../metadata/holdings.ts';
 import { refuseOtherKey } from '../metadata/key-check.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { appliedMigrations } from '../metadata/migrate.ts';
@@ -65,7 +65,7 @@ type Rows = Pick<Manifest, 'rows' | 'migrations'>;
 async function backupRows(settings: Settings, folder: string, without: readonly TableName[]): Promise<Rows & { readonly key: string }> {
   const metadata = await openMetadata(settings.metadataUrl);
   try {
-    const key = await secretKeyOf(settings, async () => !(await holdsPeopleOrSecrets(metadata.db)));
+    const key = await secretKeyOf(settings, async () => !(await isUsedWithKey(metadata.db)));
     // The manifest would name a key that reads nothing in it.
     await refuseOtherKey(metadata.db, key);
     if (metadata.dialect === 'sqlite') return { key, ...(await snapshotRows(metadata, folder, without)) };

@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { readSettings } from '../config.ts';
 import type { Env } from '../environment.ts';
-import { metadataFailure } from '../metadata/failure.ts';
+import { toldOfStart } from '../metadata/failure.ts';
 import { runAdmin } from './admin.ts';
 import { runBackup } from './backup.ts';
 import { runCheckConfig } from './check-config.ts';
@@ -21,7 +21,7 @@ try {
   if (!command) throw new UsageError(`Use one of: npm run ${Object.keys(commands).join(', npm run ')}`);
   await command({ args, settings: readSettings(envOf(name), process.cwd()), env: process.env, cwd: process.cwd(), now: () => new Date(), say: (line) => console.log(line) });
 } catch (error) {
-  const told = metadataFailure(error) === 'full' ? new AppError('storage_full', {}) : error;
+  const told = toldOfStart(error);
   console.error(told instanceof AppError || told instanceof UsageError ? told.message : told);
   process.exitCode = 1;
 }

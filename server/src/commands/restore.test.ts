@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -250,6 +250,18 @@ describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('into P
       await fillHome(settings, 'later');
       expect(await dashboardsOf(settings)).toHaveLength(203);
     }
+  });
+
+  test('a user who may make no tables is told in words', async () => {
+    await twoInstallations();
+    const url = new URL(await server.createDatabase());
+    await server.run(url.href, `CREATE USER stranger_${url.pathname.slice(1)}; REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
+    url.username = `stranger_${url.pathname.slice(1)}`;
+    const env = { ...COMMAND_KEY, TESSERA_HOME: join(folder, 'stranger'), TESSERA_METADATA_URL: url.href, PORT: '0', TESSERA_SAMPLES: '0' };
+    const said = (script: string, ...args: readonly string[]): string => spawnSync(process.execPath, [join(builtServer, script), ...args], { cwd: folder, env, encoding: 'utf8' }).stderr;
+    const words = /The user of the metadata database lacks a right there \(permission denied for schema public\)\. Let it own the database[^\n]*\n$/;
+    expect(said('command.mjs', 'restore', 'backup')).toMatch(words);
+    expect(said('main.mjs')).toMatch(words);
   });
 
   test('rows that the database refuses leave it as it was', async () => {

@@ -23,3 +23,10 @@ export function metadataFailure(error: unknown): 'full' | 'unreachable' | null {
 export function metadataUnavailable(cause: unknown): AppError<'unavailable'> {
   return new AppError('unavailable', { reason: 'The metadata database cannot be reached or written, or takes too long. Try again in a moment.', seconds: RETRY_SECONDS }, { cause });
 }
+
+/** What the surroundings of the metadata are to blame for, in words for whoever starts a server or a command; anything else as it is. */
+export function toldOfStart(error: unknown): unknown {
+  if (metadataFailure(error) === 'full') return new AppError('storage_full', {}, { cause: error });
+  // PostgreSQL: insufficient_privilege.
+  return error instanceof Error && 'code' in error && error.code === '42501' ? new AppError('metadata_forbidden', { reason: error.message }, { cause: error }) : error;
+}

@@ -30,6 +30,11 @@ export async function refuseOtherKey(db: Kysely<Tables>, secretKey: string): Pro
   if (noted !== undefined && noted.value !== checkOf(secretKey)) throw new AppError('secret_key_differs', {});
 }
 
+/** Whether a start has noted its key; before that any will do. */
+export async function hasNotedKey(db: Kysely<Tables>): Promise<boolean> {
+  return (await db.selectFrom('settings').select('key').where('key', '=', KEY).executeTakeFirst()) !== undefined;
+}
+
 /** From now on this is the key; for metadata that was brought over without what another key had encrypted. */
 export async function noteSecretKey(db: Kysely<Tables>, secretKey: string): Promise<void> {
   const value = checkOf(secretKey);
