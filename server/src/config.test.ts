@@ -46,7 +46,7 @@ test('[F63] every mistake is told at once, each with its name and what to do', (
 
 test('variables of tests, of development and of Kubernetes services are nobody’s mistake', () => {
   expect(mistakesOf({
-    TESSERA_API: 'x', TESSERA_TEST_URL: 'x', TESSERA_SERVICE_HOST: '10.0.0.1', TESSERA_SERVICE_PORT_HTTP: '80', TESSERA_PORT: 'tcp://10.0.0.1:80', TESSERA_PORT_80_TCP_ADDR: '10.0.0.1',
+    TESSERA_API: 'x', TESSERA_TEST_URL: 'x', TESSERA_ORACLE_TIMES: '20', TESSERA_SERVICE_HOST: '10.0.0.1', TESSERA_SERVICE_PORT_HTTP: '80', TESSERA_PORT: 'tcp://10.0.0.1:80', TESSERA_PORT_80_TCP_ADDR: '10.0.0.1',
     TESSERA_REDIS_PORT: 'tcp://10.0.0.2:6379', TESSERA_REDIS_SERVICE_HOST: '10.0.0.2',
   })).toEqual([]);
   expect(mistakesOf({ TESSERA_PORT: '8088' })).toEqual(['TESSERA_PORT is not a variable of Tessera. Did you mean PORT?']);

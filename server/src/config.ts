@@ -221,7 +221,7 @@ function readAdmin(env: Env, password: string | null, tell: TellMistake): AdminA
   return null;
 }
 
-function isMail(text: string): boolean {
+export function isMail(text: string): boolean {
   return text.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(text);
 }
 

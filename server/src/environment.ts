@@ -18,7 +18,7 @@ const variables: readonly string[] = [
 /** Two have no prefix. */
 const plainNames: ReadonlyMap<string, string> = new Map([['TESSERA_PORT', 'PORT'], ['TESSERA_HOST', 'HOST']]);
 /** Read by the tools of development and by tests, which hand their environment on. */
-const ofTools = /^TESSERA_(API$|TEST_)/;
+const ofTools = /^TESSERA_(API$|TEST_|ORACLE_)/;
 /** Kubernetes sets these for each service, whose name may begin with ours. */
 const ofKubernetes = /^TESSERA(_\w+)?_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_\w+)$/;
 const MAX_SECRET_BYTES = 64 * 1024;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isMail } from '../config.ts';
 import { readSecret } from '../environment.ts';
 import { assertMetadataKept, prepareHome, secretKeyOf } from '../home.ts';
 import { openMetadata } from '../metadata/connect.ts';
@@ -16,9 +17,11 @@ import { UsageError, readArgs, type Command } from './usage.ts';
  * people on the machine can read those.
  */
 export const runAdmin: Command = async ({ args, settings, env, cwd, now, say }) => {
-  const { options, rest } = readArgs(args, { options: ['email'], switches: [] });
+  const { options, rest } = readArgs(args, { options: ['email'], switches: [], rest: 1 });
   const username = rest[0] ?? env['TESSERA_ADMIN_USERNAME'];
   if (!username) throw new UsageError('Name the person: npm run admin -- <username> [--email address]');
+  const email = options['email'] ?? env['TESSERA_ADMIN_EMAIL'] ?? `${username}@localhost`;
+  if (options['email'] !== undefined && !isMail(email)) throw new UsageError(`"${email}" is no mail address.`);
   const given = readSecret(env, 'TESSERA_ADMIN_PASSWORD', cwd, (setting, reason) => {
     throw new UsageError(`${setting} ${reason}`);
   });
@@ -33,7 +36,7 @@ export const runAdmin: Command = async ({ args, settings, env, cwd, now, say }) 
     await metadata.migrate();
     await seedRoles(metadata.db, now());
     const setup = createSetupService({ db: metadata.db, passwords, now, onChange: () => undefined });
-    const isNew = await setup.ensureAdmin({ username, password, email: options['email'] ?? env['TESSERA_ADMIN_EMAIL'] ?? `${username}@localhost`, ...namesOfUsername(username) });
+    const isNew = await setup.ensureAdmin({ username, password, email, ...namesOfUsername(username) });
     say(isNew ? `Made the administrator ${username}.` : `${username} is an administrator with a new password; all sessions of this person have ended.`);
     if (given === null) say(`Password: ${password}`);
   } finally {

@@ -22,7 +22,7 @@ const QUERY_LOG = 'without-query-log';
  * while the server runs. The secret key stays out: connection secrets are encrypted with it, so the backup holds none in clear.
  */
 export const runBackup: Command = async ({ args, settings, cwd, now, say }) => {
-  const { rest, switches } = readArgs(args, { options: [], switches: [QUERY_LOG] });
+  const { rest, switches } = readArgs(args, { options: [], switches: [QUERY_LOG], rest: 1 });
   const stamp = now().toISOString().replace(/[-:]|\.\d+/g, '');
   const folder = resolve(cwd, rest[0] ?? `tessera-backup-${stamp}`);
   if (existsSync(folder)) throw new UsageError(`${folder} exists already. Name a folder that does not.`);

@@ -8,7 +8,7 @@ const secrets = new Set<keyof Settings>(['givenSecretKey', 'metricsToken']);
  * there is no mistake is known by then: whoever reads the settings is told all of them at once.
  */
 export const runCheckConfig: Command = async ({ args, settings, say }) => {
-  readArgs(args, { options: [], switches: [] });
+  readArgs(args, { options: [], switches: [], rest: 0 });
   for (const [name, value] of Object.entries(settings)) say(`${name} = ${shown(name as keyof Settings, value)}`);
   say('The configuration can be used. Roles that quotas name are looked up at the start.');
 };

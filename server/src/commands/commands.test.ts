@@ -152,6 +152,8 @@ test('the command line makes an administrator and shows a password that it made,
   expect(said[2]).toContain('with a new password');
   expect(said).toHaveLength(3);
   await expect(run(runAdmin, settings)).rejects.toThrow('Name the person');
+  await expect(run(runAdmin, settings, ['ada', 'lovelace'])).rejects.toThrow('"lovelace" is one argument more than this command takes.');
+  await expect(run(runAdmin, settings, ['ada', '--email', 'nowhere'])).rejects.toThrow('"nowhere" is no mail address.');
 });
 
 test('the check of a configuration tells what a start would go by, without a secret and without touching the home', async () => {

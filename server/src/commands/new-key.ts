@@ -7,7 +7,7 @@ import { UsageError, readArgs, type Command } from './usage.ts';
 
 /** `npm run new-key`: for a home whose secret key is lost. The stored passwords of connections go with it; people sign in anew. */
 export const runNewKey: Command = async ({ args, settings, say }) => {
-  readArgs(args, { options: [], switches: [] });
+  readArgs(args, { options: [], switches: [], rest: 0 });
   prepareHome(settings);
   const unlock = lockHome(settings.home);
   try {

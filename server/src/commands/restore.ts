@@ -19,7 +19,7 @@ import { verifyBackup } from './verify.ts';
  * kind. The backup is compared with its digests before anything is touched, and takes the place of what was there at once.
  */
 export const runRestore: Command = async ({ args, settings, cwd, now, say }) => {
-  const { switches, rest } = readArgs(args, { options: [], switches: ['replace', 'drop-secrets'] });
+  const { switches, rest } = readArgs(args, { options: [], switches: ['replace', 'drop-secrets'], rest: 1 });
   if (rest[0] === undefined) throw new UsageError('Name the backup: npm run restore -- <folder> [--replace] [--drop-secrets]');
   const folder = resolve(cwd, rest[0]);
   const backup = readManifest(folder);
