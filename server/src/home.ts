@@ -5,6 +5,8 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { METADATA_FILE, MIN_KEY_BYTES, type Settings } from './config.ts';
 
 export const SECRET_FILE = 'secret.key';
+/** Holds the one-use link where lines of the start go to a collector of logs, which many may read. */
+export const LINK_FILE = 'setup-link';
 /** More than one save needs: where this does not fit the next one may not either. */
 export const PROBE_BYTES = 64 * 1024;
 

@@ -4,14 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { AppError } from '@tessera/core/errors/app-error';
 import { checkSettings } from './config.ts';
+import { LINK_FILE } from './home.ts';
 import { toldOfStart } from './metadata/failure.ts';
 import { start, type Running } from './start.ts';
 import { createStartLines } from './start-lines.ts';
 
 /** Time for running requests after a stop was asked for. */
 const DRAIN_MS = 8000;
-/** Holds the one-use link where lines of the start go to a collector of logs, which many may read. */
-const LINK_FILE = 'setup-link';
 
 /** Processes and workers are bundled beside this file. */
 const scriptFolder = fileURLToPath(new URL('.', import.meta.url));

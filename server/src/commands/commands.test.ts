@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings, type Settings } from '../config.ts';
-import { secretKeyOf } from '../home.ts';
+import { LINK_FILE, secretKeyOf } from '../home.ts';
 import { lockHome } from '../home-lock.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import { created } from '../metadata/audit.ts';
@@ -80,6 +80,7 @@ test('a backup made while the server runs comes back elsewhere, row by row', asy
 test('a backup holds no secret in clear, no key and no session, and is readable by its owner only', async () => {
   const old = settingsOf('old');
   await fill(old);
+  writeFileSync(join(old.home, LINK_FILE), 'http://here/setup/?token=one-use');
   await run(runBackup, old, ['saved']);
   const files = readdirSync(join(folder, 'saved'), { recursive: true, encoding: 'utf8' });
   expect(files.sort()).toEqual(['backup.json', 'home', 'home/data', 'home/data/uploads.duckdb', 'metadata.jsonl.gz']);
