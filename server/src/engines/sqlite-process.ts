@@ -110,6 +110,7 @@ const programs: Programs = {
     columns: open().prepare(sql).columns().length,
   }),
   tables: () => new Map((open().prepare('SELECT rootpage, tbl_name FROM sqlite_schema').all() as { rootpage: number; tbl_name: string }[]).map((row) => [row.rootpage, row.tbl_name.toLowerCase()])),
+  definitions: () => new Map((open().prepare("SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND rootpage = 0").all() as { name: string; sql: string }[]).map((row) => [row.name.toLowerCase(), row.sql])),
 };
 
 function bindable(bound: Bound): string | number | bigint | null {

@@ -1,5 +1,5 @@
 import { sqliteGrammar } from '@tessera/query/sql-safety/grammars';
-import { tokenize } from '@tessera/query/sql-safety/tokens';
+import { isSymbol, ofStatements, tokenize } from '@tessera/query/sql-safety/tokens';
 import type { WrittenSql } from '@tessera/query/structured-query';
 import type { SqlRead } from '../reading/reading.ts';
 
@@ -11,6 +11,8 @@ export type Programs = {
   readonly of: (sql: string) => Compiled;
   /** Tables by root page, those of their indexes too. */
   readonly tables: () => ReadonlyMap<number, string>;
+  /** What is read like a table and has no page of its own, views and virtual tables: the text that made it, by its name in lower case. */
+  readonly definitions: () => ReadonlyMap<string, string>;
 };
 
 const calls = /^(Function|PureFunc|AggStep|AggStep1|AggValue|AggFinal|AggInverse)$/;
@@ -50,14 +52,51 @@ export function readSqlite(written: WrittenSql, programs: Programs): SqlRead {
   }
 }
 
-/** The tables that a query opens in the end, those behind views too. */
+/**
+ * The tables that a query opens in the end, those behind views too, and the views and virtual tables that it names: these
+ * open under no name of their own. A bare name may be one that the query gives; what a view names is the table itself.
+ */
 function readQuery(sql: string, programs: Programs): SqlRead {
   try {
-    const tables = [...tablesOf(programs.of(sql), programs.tables())].map((name) => [name.toLowerCase()]);
-    return { ok: true, reading: { isQuery: true, isValue: false, functions: [], tableFunctions: [], tables, columns: [] } };
+    const opened = [...tablesOf(programs.of(sql), programs.tables())].map((name) => [MAIN, name.toLowerCase()]);
+    return { ok: true, reading: { isQuery: true, isValue: false, functions: [], tableFunctions: [], tables: [...opened, ...definitionsIn(sql, programs.definitions())], columns: [] } };
   } catch (error) {
     return { ok: false, why: 'syntax', reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Where all tables of a file are. */
+const MAIN = 'main';
+
+/** Paths of the views and virtual tables that a query may name, and of those that these may name. Whatever is spelt like one counts. */
+function definitionsIn(sql: string, definitions: ReadonlyMap<string, string>): readonly (readonly string[])[] {
+  const direct = definitions.size === 0 ? [] : pathsIn(sql).filter((path) => definitions.has(path.at(-1) ?? ''));
+  const behind = new Set<string>();
+  const pending = direct.map((path) => path.at(-1) ?? '');
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    for (const inner of pathsIn(definitions.get(name) ?? '').map((path) => path.at(-1) ?? '')) {
+      if (inner === name || behind.has(inner) || !definitions.has(inner)) continue;
+      behind.add(inner);
+      pending.push(inner);
+    }
+  }
+  return [...direct, ...[...behind].map((name) => [MAIN, name])];
+}
+
+/** Everything that could be a name, with what stands before its point. */
+function pathsIn(sql: string): readonly (readonly string[])[] {
+  const read = tokenize(sql, ofStatements(sqliteGrammar));
+  if (!read.ok) throw new Error(read.reason);
+  const { tokens } = read;
+  const nameAt = (index: number): string | null => {
+    const token = tokens[index];
+    return token && (token.kind === 'word' || token.kind === 'name' || token.kind === 'string') ? token.text.toLowerCase() : null;
+  };
+  return tokens.flatMap((_, index) => {
+    const name = nameAt(index);
+    const before = isSymbol(tokens[index - 1], '.') ? nameAt(index - 2) : null;
+    return name === null ? [] : [before === null ? [name] : [before, name]];
+  });
 }
 
 /**

@@ -61,13 +61,19 @@ function tables(isFiltered: boolean, engine = ''): readonly string[] {
   ];
 }
 
+/** What SQLite reads like a table and opens under another name, or under none. */
+const definitions: readonly string[] = [
+  'CREATE TABLE parcels AS SELECT * FROM orders', 'CREATE VIEW labelled (id, region, amount) AS SELECT * FROM parcels', 'CREATE VIEW twice AS SELECT * FROM labelled',
+  'CREATE VIRTUAL TABLE notes USING fts5(region, amount)', 'INSERT INTO notes SELECT region, amount FROM orders', 'CREATE VIEW noted AS SELECT * FROM main."notes"',
+];
+
 const openers: Readonly<Record<Kind, () => Promise<Place>>> = {
   duckdb: async () => {
     for (const [at, name] of ['ruled', 'filtered'].entries()) await writeDuckdb(join(folder, `${name}.duckdb`), ...tables(at === 1));
     return { ruled: open('duckdb', { path: 'ruled.duckdb' }), filtered: open('duckdb', { path: 'filtered.duckdb' }), schema: 'main' };
   },
   sqlite: async () => {
-    for (const [at, name] of ['ruled', 'filtered'].entries()) writeSqlite(join(folder, `${name}.db`), ...tables(at === 1), 'CREATE VIEW seen AS SELECT * FROM orders');
+    for (const [at, name] of ['ruled', 'filtered'].entries()) writeSqlite(join(folder, `${name}.db`), ...tables(at === 1), 'CREATE VIEW seen AS SELECT * FROM orders', ...definitions);
     return { ruled: open('sqlite', { path: 'ruled.db' }), filtered: open('sqlite', { path: 'filtered.db' }), schema: 'main' };
   },
   postgresql: async () => {
@@ -223,6 +229,16 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
     const source: Source = { kind: 'sql', sql: 'SELECT * FROM orders' };
     const free = rowRules(place.ruled, [ruleOf(1, place.schema, 'orders', "region = 'EU'")]);
     expect(await free.restrictSource({ ...bound, roleIds: [8] }, datasetOf(source, kind), signal)).toEqual(source);
+  });
+
+  test.runIf(kind === 'sqlite')('of a view and of a virtual table hold as well', async () => {
+    const rules = [ruleOf(1, 'main', 'labelled', "region = 'EU'"), ruleOf(2, null, 'notes', "region = 'EU'")];
+    for (const sql of ['SELECT amount FROM labelled', 'SELECT amount FROM main.labelled', 'SELECT amount FROM "Labelled"', "SELECT x.amount FROM main . 'labelled' AS x", 'SELECT amount FROM notes', 'SELECT amount FROM main.notes']) {
+      expect([sql, await restrictedRows(place, sql, rules)]).toEqual([sql, ['["0"]', '["20"]', '["40"]', '["60"]']]);
+    }
+    for (const sql of ['SELECT * FROM twice', 'SELECT * FROM main.twice', 'SELECT * FROM noted', "SELECT * FROM notes WHERE notes MATCH 'US'", 'SELECT twice.* FROM labelled, twice']) expect([sql, await restrictedRows(place, sql, rules)]).toEqual([sql, expect.stringMatching(/^[a-z_]+$/)]);
+    expect(await restrictedRows(place, 'SELECT * FROM labelled', [...rules, ruleOf(3, 'main', 'parcels', 'id < 3')])).toBe('rules_unheld');
+    expect(await restrictedRows(place, "SELECT label FROM items WHERE label <> 'notes'", rules)).toHaveLength(3);
   });
 
   test('[attack 86] what cannot be analysed is refused in words', async () => {

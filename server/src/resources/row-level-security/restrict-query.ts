@@ -4,7 +4,7 @@ import type { Predicate, RestrictedTable, Source } from '@tessera/query/structur
 import type { Engine, TableRef } from '../../engines/engine.ts';
 import type { SqlReading } from '../../engines/reading/reading.ts';
 import { isGiven, isSpeltOtherwise, renameTable } from './table-names.ts';
-import { fold, matchPath } from './table-places.ts';
+import { matchPath } from './table-places.ts';
 
 /** A table, and the rows of it that a person may see. */
 export type RuledTable = { readonly table: TableRef; readonly rules: () => Promise<Predicate> };
@@ -20,7 +20,7 @@ const asksAbout = /^(show_ref|describe|summarize)$/;
  * The query of a virtual dataset for somebody whom rules of tables bind: each such table stands in it with the rows that
  * they leave. What the query names is told by the parser of its database. Where that is not certain, the query is refused.
  *
- * Views of the database are seen through on SQLite alone.
+ * Views of the database are seen through on SQLite alone, where a view or a virtual table may have rules as well.
  *
  * @param tables  those that rules bind the person on
  * @throws AppError rules_unheld
@@ -87,8 +87,13 @@ async function assertOpensNone(sql: string, restricted: readonly RestrictedTable
   }));
   const shadows = restricted.map(({ table, name }) => `${quote(table.table)} AS (SELECT * FROM ${quote(name)})`);
   const { tables: opened } = await read(`WITH ${[...empty, ...shadows].join(', ')} SELECT * FROM (\n${sql}\n)`);
-  const left = restricted.find(({ table }) => opened.some((path) => path.at(-1) === fold(table.table)));
-  if (left) throw unheld(`it reads "${left.table.table}" in a way that cannot be followed, as through a view`);
+  const isAt = (paths: SqlReading['tables']) => ({ table }: RestrictedTable): boolean => paths.some((path) => path.length > 1 && matchPath(path, table, engine) !== 'other');
+  for (const { table } of restricted) {
+    // A view with rules of its own may read what others are about.
+    const { tables: behind } = await read(`SELECT * FROM ${quote(table.table)}`);
+    const around = restricted.filter((other) => other.table !== table).find(isAt(behind)) ?? restricted.find(isAt(opened));
+    if (around) throw unheld(`it reads "${around.table.table}" in a way that cannot be followed, as through a view`);
+  }
 }
 
 function unheld(reason: string): AppError<'rules_unheld'> {
