@@ -6,7 +6,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { anonymous } from '../actor.ts';
 import { discreet } from '../chart-data/discreet.ts';
 import type { App } from './app-types.ts';
-import { boundsFault, MAX_VALUES } from './json-bounds.ts';
+import { boundsFault, MAX_KEYS, MAX_VALUES } from './json-bounds.ts';
 import { preferredEncoding } from './compress.ts';
 import { logText } from './logging.ts';
 import { createServer } from './server.ts';
@@ -201,6 +201,12 @@ test('[attack 75] depth and number of values count what stands outside of texts'
   expect([nested(100), nested(101), `["${'['.repeat(200)}\\"${'['.repeat(200)}"]`, '[1],'.repeat(200), `"${'['.repeat(200)}`].map(boundsFault)).toEqual([null, 'nests deeper than 100 levels', null, null, null]);
   const many = `holds more than ${MAX_VALUES} values`;
   expect([`[${'1,'.repeat(MAX_VALUES - 2)}1]`, `[${'1,'.repeat(MAX_VALUES)}1]`, `[${'{}'.repeat(MAX_VALUES)}]`, `["${','.repeat(2 * MAX_VALUES)}"]`].map(boundsFault)).toEqual([null, many, many, null]);
+});
+
+test('keys are counted for each object alone, those behind an inner one too', () => {
+  const keys = (count: number, value = '1') => Array.from({ length: count }, (_, at) => `"k${at}":${value}`).join(',');
+  const many = `holds more than ${MAX_KEYS} keys in one object`;
+  expect([`{${keys(MAX_KEYS)}}`, `{${keys(MAX_KEYS + 1)}}`, `{${keys(MAX_KEYS - 1)},"inner":{"a":1},"more":2}`, `[{${keys(MAX_KEYS)}},{${keys(MAX_KEYS)}}]`, `{"list":[${'1,'.repeat(2 * MAX_KEYS)}1]}`, `{${keys(9, `[{${keys(MAX_KEYS)}}]`)}}`].map(boundsFault)).toEqual([null, many, many, null, null, null]);
 });
 
 describe('[attack 63] those who take their time', () => {
