@@ -1,4 +1,5 @@
 import type { Attempts, Counter } from './attempts.ts';
+import { networkOf } from './network.ts';
 
 /** One attempt that may go ahead; it counts as failed until it is told that it succeeded. */
 export type Attempt = { readonly succeeded: () => Promise<void>; readonly failed: () => Promise<void> };
@@ -20,7 +21,8 @@ const MINUTE_MS = 60_000;
  */
 export function createThrottle(attempts: Attempts): Throttle {
   return {
-    begin: async (account, address) => {
+    begin: async (account, sender) => {
+      const address = networkOf(sender);
       const pair: Counter = { key: `pair ${account} ${address}`, free: 5, factor: 2, maxWaitMs: 5 * MINUTE_MS };
       const wide: readonly Counter[] = [
         { key: `account ${account}`, free: 20, factor: 1.5, maxWaitMs: MINUTE_MS },
