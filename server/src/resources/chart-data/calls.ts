@@ -4,6 +4,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
 import type { Actor } from '../../actor.ts';
+import { createLoopTurns } from '../../chart-data/loop-turns.ts';
 import { bytesOf, compact, type Pieces } from '../../chart-data/pieces.ts';
 import { listed } from '../../chart-data/shape.ts';
 import { driverOf } from '../../engines/drivers.ts';
@@ -59,8 +60,11 @@ export function createChartDataCalls({ data, mayReadDataset, mayEditDataset, db,
      */
     batch: async function* (actor: Actor, { requests }: BatchBody, addressed: Addressed, signal: AbortSignal, asTold: (error: unknown) => AppError): AsyncGenerator<Buffer, void> {
       const pending = new Map<number, Promise<Line & { readonly at: number }>>();
+      // Each may ask as much as a request of its own: what answers at once would be one step of the loop for all of them.
+      const turnOfTheLoop = createLoopTurns();
       for (const [at, { id, stale_ok: staleOk, ...body }] of requests.entries()) {
         pending.set(at, lineOf(id, async () => {
+          await turnOfTheLoop();
           const context = readContext(body);
           if ((context.result_format ?? 'json') !== 'json') throw new AppError('incorrect_request', { reason: 'result_format: a batch answers in JSON' });
           return data.answers(actor, context, { force: false, staleOkSeconds: staleOk ?? 0, addressed }, signal);
