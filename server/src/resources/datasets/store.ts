@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
 import type { Actor } from '../../actor.ts';
 import type { DatabasesTable, DatasetColumnsTable, DatasetMetricsTable, DatasetsTable, Tables } from '../../metadata/tables.ts';
@@ -103,6 +104,9 @@ async function setLists(db: Db, datasetId: number, { columns, metrics, owners }:
   if (metrics) await replaceAll(db, 'dataset_metrics', datasetId, metrics, at);
 }
 
+/** Rows that are written before everybody else has a turn: SQLite writes on the event loop. */
+const ROWS_IN_A_TURN = 50;
+
 /** Rows without a counterpart go, those with an id are changed in place where they differ, the others are new. `at`: ISO text. */
 async function replaceAll(db: Db, table: 'dataset_columns', datasetId: number, entries: readonly NewColumn[], at: string): Promise<void>;
 async function replaceAll(db: Db, table: 'dataset_metrics', datasetId: number, entries: readonly NewMetric[], at: string): Promise<void>;
@@ -113,6 +117,7 @@ async function replaceAll(db: Db, table: 'dataset_columns' | 'dataset_metrics', 
   const gone = [...present.keys()].filter((id) => !kept.has(id));
   if (gone.length > 0) await db.deleteFrom(table).where('id', 'in', gone).execute();
   for (const [position, { id, uuid, ...entry }] of entries.entries()) {
+    if (position % ROWS_IN_A_TURN === ROWS_IN_A_TURN - 1) await turnOfTheLoop();
     const before = id === undefined ? undefined : present.get(id);
     const next = { ...entry, position };
     if (!before) await db.insertInto(table).values({ ...next, uuid: uuid ?? randomUUID(), dataset_id: datasetId, created_on: at, changed_on: at } as Insertable<Tables[typeof table]>).execute();
