@@ -35,7 +35,10 @@ export function NewDashboardPage() {
     let isOpen = true;
     dispatch({ type: 'begun', title: UNTITLED });
     const draft = readDraft('new');
-    if (draft !== null) dispatch({ type: 'draft_restored', draft });
+    if (draft !== null) {
+      dispatch({ type: 'draft_restored', draft });
+      toast.info(t('Your changes that were not saved are back.'));
+    }
     void learnCharts(draft === null ? [] : chartIdsOf(draft.layout)).then(() => isOpen && setReady(true));
     return () => {
       isOpen = false;
@@ -56,10 +59,12 @@ function NewDashboard() {
   const save = async () => {
     if (useDashboard.getState().isSaving) return;
     try {
-      const id = await storeNewDashboard();
-      keepDraft('new', null);
+      const { id, isOpen } = await storeNewDashboard();
       toast.success(t('This dashboard was saved successfully.'));
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
+      // Who has left stays where they went.
+      if (!isOpen) return;
+      keepDraft('new', null);
       await navigate(`/tessera/dashboard/${id}/`, { replace: true, state: SAME_DASHBOARD });
     } catch (error) {
       toast.danger(saveErrorText(error));

@@ -30,7 +30,9 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
 
   const overwrite = async () => {
     setBusy('overwrite');
-    if ((await save(client, true)) === 'saved') onSaved();
+    const outcome = await save(client, true);
+    if (outcome === 'saved') onSaved();
+    if (outcome === 'gone') toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'));
     setBusy(null);
     onClose();
   };

@@ -81,6 +81,20 @@ test('[4.5-05] [4.5-06] undo to the beginning has nothing to save, redo has agai
   expect(dashboardReducer(back, { type: 'redone' })).toMatchObject({ hasUnsavedChanges: true, history: { present: state.history.present } });
 });
 
+test('[4.5-05] a title is not taken back by the undo of steps: it stays to be saved, until it is as it was', () => {
+  const named = dashboardReducer(opened(true), { type: 'title_changed', title: 'Renamed' });
+  const back = dashboardReducer(wider(named, 6), { type: 'undone' });
+  expect(back).toMatchObject({ title: 'Renamed', hasUnsavedChanges: true });
+  expect(dashboardReducer(back, { type: 'title_changed', title: 'Flights' }).hasUnsavedChanges).toBe(false);
+});
+
+test('a draft that came back stays unsaved when a step after it is taken back', () => {
+  const left = wider(opened(true), 6);
+  const again = dashboardReducer(opened(), { type: 'draft_restored', draft: { title: 'Flights', layout: left.history.present, base: left.base, version: 3 } });
+  const back = dashboardReducer(wider(again, 5), { type: 'undone' });
+  expect(back).toMatchObject({ hasUnsavedChanges: true, history: { present: left.history.present } });
+});
+
 test('[4.5-05] [9.0-26] after more steps than can be undone, undo never means saved', () => {
   let state = opened(true);
   for (let step = 0; step < 60; step += 1) state = wider(state, step % 2 === 0 ? 6 : 5);

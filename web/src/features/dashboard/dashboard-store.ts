@@ -55,7 +55,8 @@ export type DashboardAction =
   | { readonly type: 'redone' }
   | { readonly type: 'save_started' }
   /** `content` is what was written: with the changes of somebody else where those went in as well. */
-  | { readonly type: 'saved'; readonly version: number; readonly content: DashboardContent }
+  /** `newer`: the person went on while it was being saved, and this is not stored yet. */
+  | { readonly type: 'saved'; readonly version: number; readonly content: DashboardContent; readonly newer?: DashboardContent | null }
   | { readonly type: 'save_failed' }
   | { readonly type: 'properties_saved'; readonly item: DashboardItem }
   | { readonly type: 'published_set'; readonly published: boolean; readonly version: number }
@@ -84,20 +85,17 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
     case 'begun': return { ...emptyDashboard, title: action.title, base: { ...emptyDashboard.base, title: action.title }, editMode: true };
     case 'draft_restored': return restore(state, action.draft);
     case 'edit_mode_set': return { ...state, editMode: action.on, fullSizeChartId: null };
-    case 'title_changed': return action.title === state.title ? state : { ...state, title: action.title, hasUnsavedChanges: true };
+    case 'title_changed': return action.title === state.title ? state : withUnsaved({ ...state, title: action.title });
     case 'layout_changed': return changeLayout(state, action.layout);
     case 'component_updated': return { ...state, history: renamed(state.history, action.chartId, action.name) };
     case 'chart_known': return { ...state, charts: new Map(state.charts).set(action.chart.id, action.chart) };
-    case 'undone': {
-      const history = undo(state.history);
-      return { ...state, history, hasUnsavedChanges: unsavedAfterUndo(history, state.colorSchemeUpdated) };
-    }
+    case 'undone': return withUnsaved({ ...state, history: undo(state.history) });
     case 'redone': {
       const history = redo(state.history);
       return history === state.history ? state : { ...state, history, hasUnsavedChanges: true };
     }
     case 'save_started': return { ...state, isSaving: true };
-    case 'saved': return { ...state, ...settled(action.content), version: action.version, base: action.content };
+    case 'saved': return { ...state, ...(action.newer ? stillEdited(state, action.newer) : settled(action.content)), version: action.version, base: action.content };
     case 'save_failed': return { ...state, isSaving: false };
     case 'properties_saved': return { ...state, ...following(state, action.item), title: action.item.dashboard_title, isPublished: action.item.published };
     case 'published_set': return { ...state, ...following(state, action), isPublished: action.published };
@@ -129,7 +127,17 @@ function following(state: DashboardState, answered: { readonly version: number; 
 }
 
 function restore(state: DashboardState, { version, base, title, layout }: DashboardDraft): DashboardState {
-  return { ...state, version, base, title, history: startHistory(layout), editMode: true, hasUnsavedChanges: true };
+  return { ...state, version, base, title, history: awayFromSaved(startHistory(layout)), editMode: true, hasUnsavedChanges: true };
+}
+
+/** No undo leads back to what is stored. */
+function awayFromSaved(history: LayoutHistory): LayoutHistory {
+  return { ...history, overflowed: true };
+}
+
+/** Is there something to save? The title is not a step of the history; undoing all steps leaves it changed. */
+function withUnsaved(state: DashboardState): DashboardState {
+  return { ...state, hasUnsavedChanges: state.title !== state.base.title || unsavedAfterUndo(state.history, state.colorSchemeUpdated) };
 }
 
 /** [4.5-01] Edit mode only for who may edit and asked for it; charts without a place get one ([4.5-08]). */
@@ -159,6 +167,11 @@ function changeLayout(state: DashboardState, layout: Layout): DashboardState {
 /** [4.5-03] What a save resets. */
 function settled({ title, layout, metadata }: DashboardContent): Partial<DashboardState> {
   return { isSaving: false, hasUnsavedChanges: false, editMode: false, colorSchemeUpdated: false, title, metadata, history: startHistory(layout) };
+}
+
+/** What a save leaves when the person went on while it was under way: an editor with what is not stored yet. */
+function stillEdited({ history }: DashboardState, { title, layout, metadata }: DashboardContent): Partial<DashboardState> {
+  return { isSaving: false, hasUnsavedChanges: true, title, metadata, history: awayFromSaved(layout === history.present ? history : startHistory(layout)) };
 }
 
 /** A chart that was renamed elsewhere has its new name in every place, in every step of the history. */

@@ -7,7 +7,8 @@ import { ApiError } from '../../api/client.ts';
 import { readMetadata, type DashboardItem, type DashboardPatch } from '../../api/dashboards.ts';
 import { countedIds, dashboardItem } from './dashboard-fixtures.ts';
 import { useDashboard } from './dashboard-store.ts';
-import { rereadDashboard, savePayload, saveErrorText, storeDashboard, storeNewDashboard } from './save.ts';
+import { readDraft } from './dashboard-draft.ts';
+import { keepAsNew, rereadDashboard, save, savePayload, saveErrorText, storeDashboard, storeNewDashboard } from './save.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -100,9 +101,80 @@ test('[5.0-18] the same thing changed by both is not written before a choice; th
   const written = savedMeanwhile({ dashboard_title: 'Theirs', json_metadata: '{"color_scheme":"theirs"}' });
   await expect(storeDashboard(false)).rejects.toMatchObject({ status: 412 });
   expect(written).toHaveLength(1);
-  await storeDashboard(true);
+  expect(await storeDashboard(true), 'not both are kept').toEqual({ mergedWith: null });
   expect(written.at(-1)).toMatchObject({ ifMatch: '"4"', body: { dashboard_title: 'Mine' } });
   expect(written.at(-1)?.body.json_metadata).toContain('theirs');
+});
+
+/** A server that answers a write when `go` says so. */
+function slowServer(): { readonly go: () => void } {
+  let go = (): void => undefined;
+  const promise = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('csrf_token')) return Response.json({ result: 'token' });
+    await promise;
+    return Response.json({ id: 9, version: 4, result: {} });
+  });
+  return { go: () => go() };
+}
+
+test('what is done while a save is under way stays on screen, unsaved, and goes with the next save', async () => {
+  const { dispatch } = useDashboard.getState();
+  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
+  dispatch({ type: 'title_changed', title: 'Mine' });
+  const server = slowServer();
+  const saving = storeDashboard(false);
+  dispatch({ type: 'layout_changed', layout: updateMeta(useDashboard.getState().history.present, GRID_ID, { note: 'later' }) });
+  dispatch({ type: 'title_changed', title: 'Mine, later' });
+  server.go();
+  await saving;
+  const { base, history, ...state } = useDashboard.getState();
+  expect(state).toMatchObject({ isSaving: false, hasUnsavedChanges: true, editMode: true, title: 'Mine, later', version: 4 });
+  expect([base.title, base.layout[GRID_ID]?.meta, history.present[GRID_ID]?.meta]).toEqual(['Mine', {}, { note: 'later' }]);
+  dispatch({ type: 'undone' });
+  expect(useDashboard.getState().hasUnsavedChanges).toBe(true);
+});
+
+test('a save that ends when another dashboard is open does not touch that one', async () => {
+  const { dispatch } = useDashboard.getState();
+  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
+  dispatch({ type: 'title_changed', title: 'Mine' });
+  const server = slowServer();
+  const saving = storeDashboard(false);
+  dispatch({ type: 'closed' });
+  dispatch({ type: 'hydrated', item: dashboardItem({ id: 2, dashboard_title: 'Another', version: 8 }), charts: [], edit: true, newId: countedIds() });
+  server.go();
+  await saving;
+  expect(useDashboard.getState()).toMatchObject({ id: 2, title: 'Another', version: 8, editMode: true, base: { title: 'Another' } });
+});
+
+test('what is done while a new dashboard is stored waits as the draft of that one', async () => {
+  const { dispatch } = useDashboard.getState();
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text), removeItem: (key: string) => kept.delete(key) });
+  dispatch({ type: 'begun', title: '[ untitled dashboard ]' });
+  const server = slowServer();
+  const saving = storeNewDashboard();
+  dispatch({ type: 'title_changed', title: 'Later' });
+  server.go();
+  expect(await saving).toEqual({ id: 9, isOpen: true });
+  expect(readDraft(9)).toMatchObject({ title: 'Later', version: 1, base: { title: '[ untitled dashboard ]' } });
+});
+
+test('a dashboard that was deleted meanwhile is told apart, and its changes go on as a new one', async () => {
+  const { dispatch } = useDashboard.getState();
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text), removeItem: (key: string) => kept.delete(key) });
+  vi.stubGlobal('fetch', async (address: string) => (address.includes('csrf_token') ? Response.json({ result: 'token' }) : Response.json({ message: 'Not found' }, { status: 404 })));
+  dispatch({ type: 'hydrated', item: dashboardItem(), charts: [], edit: true, newId: countedIds() });
+  dispatch({ type: 'title_changed', title: 'Mine' });
+  expect(await save(new QueryClient())).toBe('gone');
+  expect(useDashboard.getState()).toMatchObject({ title: 'Mine', hasUnsavedChanges: true });
+  keepAsNew();
+  expect(readDraft('new')).toMatchObject({ title: 'Mine', version: 0 });
+  expect([useDashboard.getState().id, readDraft(1)]).toEqual([null, null]);
 });
 
 test('a new dashboard is stored with its title and layout in one write', async () => {
@@ -115,7 +187,7 @@ test('a new dashboard is stored with its title and layout in one write', async (
     sent.push([init?.method, JSON.parse(init?.body ?? '')]);
     return Response.json({ id: 9, version: 1, result: {} }, { status: 201 });
   });
-  expect(await storeNewDashboard()).toBe(9);
+  expect(await storeNewDashboard()).toEqual({ id: 9, isOpen: true });
   expect(sent).toEqual([['POST', { dashboard_title: 'First', json_metadata: expect.stringContaining('"positions":{"DASHBOARD_VERSION_KEY":"v2"') as string }]]);
   expect(useDashboard.getState().hasUnsavedChanges).toBe(false);
 });

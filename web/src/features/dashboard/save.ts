@@ -9,6 +9,7 @@ import { copyDashboard, createDashboard, saveDashboard, storedDashboard } from '
 import { printJson } from '../../api/json.ts';
 import { describeError } from '../../ui/describe-error.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { keepDraft } from './dashboard-draft.ts';
 import { useDashboard } from './dashboard-store.ts';
 import { learnCharts } from './learn-charts.ts';
 import { contentOf, mergeDashboards, type DashboardContent } from './merge-dashboard.ts';
@@ -33,8 +34,8 @@ function shownContent(): DashboardContent {
   return { title: title.trim() === '' ? UNTITLED : title, layout: history.present, metadata };
 }
 
-/** `conflict`: someone else changed the same thing, nothing was written, and the changes are still on screen. */
-export type SaveOutcome = 'saved' | 'conflict' | 'failed';
+/** `conflict`: someone else changed the same thing; `gone`: there is no such dashboard any more. Nothing was written, and the changes are still on screen. */
+export type SaveOutcome = 'saved' | 'conflict' | 'gone' | 'failed';
 
 /** So often a save that meets those of others is tried again. */
 const MERGE_TURNS = 5;
@@ -59,20 +60,34 @@ export async function storeDashboard(mineWins: boolean): Promise<{ readonly merg
       try {
         const saved = await saveDashboard(id, savePayload(attempt.content), attempt.version);
         if (attempt.content !== mine) await learnCharts(chartIdsOf(attempt.content.layout));
-        dispatch({ type: 'saved', version: saved.version, content: attempt.content });
+        if (waitsForSave(id)) dispatch({ type: 'saved', version: saved.version, content: attempt.content, newer: editedSince(mine, attempt.content) });
         return { mergedWith: attempt.mergedWith };
       } catch (error) {
         if (!isStaleVersion(error) || turn === MERGE_TURNS) throw error;
         const theirs = await storedDashboard(id);
         const merged = mergeDashboards(base, mine, contentOf(theirs));
         if (merged.clashes.length > 0 && !mineWins) throw error;
-        attempt = { content: merged.content, version: theirs.version, mergedWith: theirs.changed_by_name };
+        // Where mine wins over theirs it was chosen, and not both are kept.
+        attempt = { content: merged.content, version: theirs.version, mergedWith: merged.clashes.length > 0 ? null : theirs.changed_by_name };
       }
     }
   } catch (error) {
-    dispatch({ type: 'save_failed' });
+    if (waitsForSave(id)) dispatch({ type: 'save_failed' });
     throw error;
   }
+}
+
+/** Is the page still on what began to be saved? Who left it may have another dashboard open by now. */
+function waitsForSave(id: number | null): boolean {
+  const state = useDashboard.getState();
+  return state.id === id && state.isSaving;
+}
+
+/** What is on screen when the person went on while `sent` was stored as `stored`; null when nothing else was done. */
+function editedSince(sent: DashboardContent, stored: DashboardContent): DashboardContent | null {
+  const now = shownContent();
+  if (now.title === sent.title && now.layout === sent.layout) return null;
+  return stored === sent ? now : mergeDashboards(sent, now, stored).content;
 }
 
 /** Save what is on screen and say how it went. `mineWins` where somebody else changed the same. */
@@ -81,10 +96,12 @@ export async function save(client: QueryClient, mineWins = false): Promise<SaveO
     const { mergedWith } = await storeDashboard(mineWins);
     toast.success(t('This dashboard was saved successfully.'));
     if (mergedWith !== null) toast.info(mergedText(mergedWith));
+    if (useDashboard.getState().hasUnsavedChanges) toast.info(t('What you changed while it was being saved is not saved yet.'));
     void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
     return 'saved';
   } catch (error) {
     if (isStaleVersion(error)) return 'conflict';
+    if (error instanceof ApiError && error.status === 404) return 'gone';
     toast.danger(saveErrorText(error));
     return 'failed';
   }
@@ -94,20 +111,37 @@ function mergedText(who: string): string {
   return who === '' ? t('Someone else changed it meanwhile. What both of you did is kept.') : tNamed('%(who)s changed it meanwhile. What both of you did is kept.', { who });
 }
 
-/** Make a dashboard of what is on screen and was never stored. @returns its id. @throws AppError position_too_large, ApiError */
-export async function storeNewDashboard(): Promise<number> {
+/**
+ * Make a dashboard of what is on screen and was never stored. What the person does meanwhile waits as the draft of the new one.
+ *
+ * @returns its id, and whether the page is still open
+ * @throws AppError position_too_large, ApiError
+ */
+export async function storeNewDashboard(): Promise<{ readonly id: number; readonly isOpen: boolean }> {
   const { dispatch } = useDashboard.getState();
   const content = shownContent();
   try {
     const patch = savePayload(content);
     dispatch({ type: 'save_started' });
     const id = await createDashboard(patch);
-    dispatch({ type: 'saved', version: 1, content });
-    return id;
+    if (!waitsForSave(null)) return { id, isOpen: false };
+    const newer = editedSince(content, content);
+    dispatch({ type: 'saved', version: 1, content, newer });
+    if (newer !== null) keepDraft(id, { title: newer.title, layout: newer.layout, base: content, version: 1 });
+    return { id, isOpen: true };
   } catch (error) {
-    dispatch({ type: 'save_failed' });
+    if (waitsForSave(null)) dispatch({ type: 'save_failed' });
     throw error;
   }
+}
+
+/** What is on screen becomes the draft of a new dashboard: the one it belonged to is gone. */
+export function keepAsNew(): void {
+  const { id, dispatch } = useDashboard.getState();
+  const { title, layout } = shownContent();
+  if (id !== null) keepDraft(id, null);
+  dispatch({ type: 'closed' });
+  keepDraft('new', { title, layout, base: { ...shownContent(), title: UNTITLED }, version: 0 });
 }
 
 /**
@@ -122,6 +156,7 @@ export async function rereadDashboard(client: QueryClient): Promise<void> {
 /** The sentence of a failed save ([8.3-02]). */
 export function saveErrorText(error: unknown): string {
   if (error instanceof ApiError && error.status === 403) return error.message === 'Forbidden' ? t('You do not have permission to edit this dashboard') : error.message;
+  if (error instanceof ApiError && error.status === 0) return t('The server could not be reached, so nothing was saved. Your changes are still here.');
   const reason = error instanceof AppError ? error.message : describeError(error).title;
   return t('Sorry, there was an error saving this dashboard: %s', reason);
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { createDashboardLink, type DashboardItem } from '../../api/dashboards.ts';
 import { favoriteStatus, setFavorite } from '../../api/favorites.ts';
 import { holds, me } from '../../api/me.ts';
@@ -13,7 +13,8 @@ import { useDashboard } from './dashboard-store.ts';
 import type { OpenDialog } from './DashboardDialogs.tsx';
 import type { DashboardActions } from './DashboardHeader.tsx';
 import { setPublished } from './publish.ts';
-import { rereadDashboard, save } from './save.ts';
+import { keepAsNew, rereadDashboard, save } from './save.ts';
+import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 import { useBoard } from './view/chart-board.tsx';
 
 /** What the buttons of the title row do. */
@@ -21,6 +22,7 @@ export function useDashboardActions(item: DashboardItem, open: (dialog: OpenDial
   const client = useQueryClient();
   const person = useQuery(me);
   const [parameters] = useSearchParams();
+  const navigate = useNavigate();
   const board = useBoard();
   const { id } = item;
   const stars = useQuery(favoriteStatus('dashboard', [id]));
@@ -30,6 +32,12 @@ export function useDashboardActions(item: DashboardItem, open: (dialog: OpenDial
   }, [stars.isError]);
 
   const reread = () => rereadDashboard(client);
+  const startAnew = () => {
+    // The page may show another dashboard by now.
+    if (useDashboard.getState().id !== id) return;
+    keepAsNew();
+    void navigate('/dashboard/new/', { state: SAME_DASHBOARD });
+  };
 
   const actions: DashboardActions = {
     onStar: () => void setFavorite(client, 'dashboard', id, !isStarred).catch(() => toast.danger(t('There was an issue favoriting this dashboard.'))),
@@ -65,6 +73,9 @@ export function useDashboardActions(item: DashboardItem, open: (dialog: OpenDial
     onSave: () => {
       void save(client).then((outcome) => {
         if (outcome === 'conflict') open('conflict');
+        if (outcome === 'gone') {
+          toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'), { action: { label: t('Make a new dashboard of it'), onClick: startAnew } });
+        }
         if (outcome === 'saved') void reread();
       });
     },
