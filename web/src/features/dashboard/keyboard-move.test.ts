@@ -5,7 +5,7 @@ import { emptyLayout, GRID_ID, type Layout } from '@tessera/core/layout/types';
 import { expect, test } from 'vitest';
 import { countedIds } from './dashboard-fixtures.ts';
 import { resizeLimit } from './edit/limit-words.ts';
-import { moveByKey, resizeByKey, type Arrow } from './keyboard-move.ts';
+import { moveByKey, nearestTo, resizeByKey, type Arrow } from './keyboard-move.ts';
 
 const newId = countedIds();
 const start = placeMissingCharts(emptyLayout, [1, 2, 3, 4].map((id) => ({ id, name: `Chart ${id}` })), newId);
@@ -71,4 +71,11 @@ test('a column is as wide as its content, and as high', () => {
   if (!filled.ok) throw new Error(filled.reason);
   expect(resizeByKey(filled.layout, id, 'ArrowLeft')).toBe(filled.layout);
   expect([resizeLimit(filled.layout, id, 'ArrowLeft'), resizeLimit(filled.layout, id, 'ArrowDown')]).toEqual(['Its content needs 4 columns.', 'Its height follows its content.']);
+});
+
+test('where a chart is removed, the keyboard goes on at the chart beside it, or at the row beside its own', () => {
+  const after = (layout: Layout, chartId: number) => layout[nearestTo(layout, idOf(layout, chartId)) ?? '']?.meta.chartId ?? null;
+  expect([1, 2, 3, 4].map((chartId) => after(start, chartId))).toEqual([2, 3, 2, 1]);
+  const alone = placeMissingCharts(emptyLayout, [{ id: 1, name: 'Chart 1' }], newId);
+  expect(after(alone, 1)).toBeNull();
 });

@@ -54,6 +54,18 @@ export function resizeByKey(layout: Layout, id: string, key: Arrow): Layout {
   }
 }
 
+/** Where the keyboard goes on when a component is removed: the next beside it, else the one before, else what is beside the row or column around it. */
+export function nearestTo(layout: Layout, id: string): string | null {
+  const parent = parentOf(layout, id);
+  if (!parent) return null;
+  const at = parent.children.indexOf(id);
+  const beside = parent.children[at + 1] ?? parent.children[at - 1];
+  if (beside === undefined) return nearestTo(layout, parent.id);
+  const inside = componentOf(layout, beside);
+  // A row is held by its first component.
+  return inside?.type === 'ROW' ? (inside.children[0] ?? beside) : beside;
+}
+
 export function isArrow(key: string): key is Arrow {
   return key === 'ArrowLeft' || key === 'ArrowRight' || key === 'ArrowUp' || key === 'ArrowDown';
 }

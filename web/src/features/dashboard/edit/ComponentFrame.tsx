@@ -5,9 +5,10 @@ import { tNamed } from '@tessera/core/messages';
 import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { toast } from '../../../ui/toast-store.ts';
 import classes from '../Dashboard.module.css';
 import { useDashboard } from '../dashboard-store.ts';
-import { isArrow, moveByKey, resizeByKey } from '../keyboard-move.ts';
+import { isArrow, moveByKey, nearestTo, resizeByKey } from '../keyboard-move.ts';
 import { applyChange, applyLayout, newComponentId, presentLayout } from './apply-change.ts';
 import { componentName } from './component-words.ts';
 import { moveLimit, resizeLimit } from './limit-words.ts';
@@ -66,11 +67,11 @@ export function ComponentFrame({ component, className, style, tools, fixed = fal
             className={classes['grip']}
             label={tNamed('Move %(name)s: arrow keys, with shift to resize', { name: componentName(component) })}
             icon={<IconGripVertical size={14} stroke={1.5} />}
-            onKeyDown={(event) => onGripKey(event, id, setTold)}
+            onKeyDown={(event) => onGripKey(event, component, setTold)}
             onBlur={() => setTold('')}
           />
           {tools}
-          <IconButton size="small" danger label={tNamed('Remove %(name)s', { name: componentName(component) })} icon={<IconTrash size={14} stroke={1.5} />} onClick={() => applyLayout(deleteComponent(presentLayout(), id))} />
+          <IconButton size="small" danger label={tNamed('Remove %(name)s', { name: componentName(component) })} icon={<IconTrash size={14} stroke={1.5} />} onClick={() => remove(component)} />
         </div>
       )}
       {movable && <ResizeHandles component={component} frame={frame} onPull={setPulled} />}
@@ -85,10 +86,20 @@ function sizeText({ width, height }: { readonly width?: number; readonly height?
   return tNamed('%(width)s columns × %(height)s px', { width: width ?? 0, height: height * GRID_BASE_UNIT_PX });
 }
 
-function onGripKey(event: KeyboardEvent<HTMLButtonElement>, id: string, tell: (text: string) => void): void {
+/** The component goes, and says so; the keyboard goes on at the one nearest to it. */
+function remove(component: LayoutComponent): void {
+  const next = nearestTo(presentLayout(), component.id);
+  applyLayout(deleteComponent(presentLayout(), component.id));
+  const name = componentName(component);
+  toast.info(tNamed('%(name)s was removed. Undo brings it back.', { name: name.charAt(0).toUpperCase() + name.slice(1) }));
+  refocus(next);
+}
+
+function onGripKey(event: KeyboardEvent<HTMLButtonElement>, component: LayoutComponent, tell: (text: string) => void): void {
+  const { id } = component;
   if (event.key === 'Delete' || event.key === 'Backspace') {
     event.preventDefault();
-    applyLayout(deleteComponent(presentLayout(), id));
+    remove(component);
     return;
   }
   if (!isArrow(event.key)) return;
@@ -106,7 +117,10 @@ function onGripKey(event: KeyboardEvent<HTMLButtonElement>, id: string, tell: (t
   refocus(id);
 }
 
-/** A moved component is mounted anew in its new parent; the focus goes with it. */
-function refocus(id: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-component-id="${CSS.escape(id)}"] > .${classes['tools'] ?? 'tools'} > button`)?.focus());
+/** A moved component is mounted anew in its new parent; the focus goes with it. Where there is none, it goes to the page. */
+function refocus(id: string | null): void {
+  requestAnimationFrame(() => {
+    const grip = id === null ? null : document.querySelector<HTMLElement>(`[data-component-id="${CSS.escape(id)}"] > .${classes['tools'] ?? 'tools'} > button`);
+    (grip ?? document.querySelector<HTMLElement>('main'))?.focus();
+  });
 }
