@@ -7,6 +7,9 @@ import { groupBy } from '@tessera/core/group-by';
 import { complaintsAbout, type Complaint } from './complaints.ts';
 import { complaintOf } from './web-address.ts';
 
+/** What an address of mail has at least: the address itself says whether it is one. */
+export const EMAIL_PATTERN = String.raw`^[^@\s]+@[^@\s]+$`;
+
 /**
  * Check params, query and body by their schemas. Texts of the address become the numbers and flags that the schema
  * names; bodies are taken as they are. Each schema is compiled when its route is first used, which keeps the start short.
@@ -108,6 +111,8 @@ function textOf(keyword: string, params: object, message: string): string {
       return 'Not a valid choice.';
     case 'format':
       return complaintOf('format' in params ? String(params.format) : '');
+    case 'pattern':
+      return 'pattern' in params && String(params.pattern) === EMAIL_PATTERN ? 'Not a valid email address.' : 'String does not match expected pattern.';
     default:
       return `Invalid input: ${message}.`;
   }

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { EMAIL_PATTERN } from '../../http/validation.ts';
 
 const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
 /** Not everybody has one. */
@@ -22,7 +23,7 @@ export const MePut = Type.Object(
   {
     first_name: Name,
     last_name: LastName,
-    email: Type.Optional(Type.String({ minLength: 3, maxLength: 320, pattern: '^[^@\\s]+@[^@\\s]+$' })),
+    email: Type.Optional(Type.String({ minLength: 3, maxLength: 320, pattern: EMAIL_PATTERN })),
     password: Secret,
     current_password: Secret,
   },

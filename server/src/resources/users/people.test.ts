@@ -102,6 +102,13 @@ test('two administrators who set the rights of one role: the second is told, and
   expect((await set([one, two], String(first.headers['etag']))).statusCode).toBe(200);
 });
 
+test('a mail address that is none is told in words, wherever one is given', async () => {
+  const complaint = { message: { email: ['Not a valid email address.'] } };
+  expect((await asAdmin('POST', '/security/users/', { ...person('nomail'), email: 'no mail' })).json()).toEqual(complaint);
+  expect((await asAdmin('PUT', '/me/', { email: 'no mail' })).json()).toEqual(complaint);
+  expect((await asAdmin('POST', '/security/users/', { ...person('space'), username: ' space' })).json()).toEqual({ message: { username: ['String does not match expected pattern.'] } });
+});
+
 test('built-in roles keep their names; others are renamed and deleted', async () => {
   expect((await asAdmin('PUT', `/security/roles/${roleIds['Gamma']}`, { name: 'Other' })).statusCode).toBe(422);
   expect((await asAdmin('DELETE', `/security/roles/${roleIds['Gamma']}`)).statusCode).toBe(422);

@@ -1,10 +1,11 @@
 import { Type, type Static } from 'typebox';
+import { EMAIL_PATTERN } from '../../http/validation.ts';
 
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1, maxLength: 64 });
 /** Not everybody has one. */
 const LastName = Type.String({ maxLength: 64 });
-const Email = Type.String({ minLength: 3, maxLength: 320, pattern: '^[^@\\s]+@[^@\\s]+$' });
+const Email = Type.String({ minLength: 3, maxLength: 320, pattern: EMAIL_PATTERN });
 const Ids = Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 500 });
 
 export const UserPost = Type.Object(
