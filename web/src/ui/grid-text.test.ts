@@ -1,6 +1,6 @@
 import { tableOf } from '@tessera/core/table';
 import { expect, test } from 'vitest';
-import { rowsAsText, sortedRows, valueText } from './grid-text.ts';
+import { columnWidth, rowsAsText, sortedRows, valueText } from './grid-text.ts';
 
 const table = tableOf([
   { name: 'name', kind: 'string', values: ['b', null, 'a', 'a'] },
@@ -25,6 +25,14 @@ test('decimals that travel as text sort by size, in a column of texts as texts',
 
 test('an integer beyond 2^53 is shown and copied exactly', () => {
   expect(rowsAsText(table, [0], 0, 1, 'tsv')).toBe('name\tn\tbig\nb\t10\t9007199254740993');
+});
+
+test('a column of numbers shows the longest whole: a number that is cut reads as another', () => {
+  const long = tableOf([{ name: 'n', kind: 'numeric', values: [...Array.from({ length: 59 }, () => 1), 9007199254740993n] }, { name: 't', kind: 'string', values: [...Array.from({ length: 59 }, () => 'a'), 'x'.repeat(40)] }]);
+  const [figures, text] = ['n', 't'].map((name) => long.columns.get(name)).map((column) => (column ? columnWidth(column, 7.4) : 0));
+  // Sixteen tabular figures at 13 px, and the space beside them.
+  expect(figures).toBeGreaterThan(16 * 8.45 + 20);
+  expect(text).toBe(72);
 });
 
 test('a CSV cell is quoted where needed, and text that a spreadsheet would run is disarmed', () => {

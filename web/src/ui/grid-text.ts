@@ -74,10 +74,13 @@ function sortKey(cell: Cell): string | number | bigint | null {
   return valueText(cell, 'string');
 }
 
-/** Width in px that shows the name and nearly all of the first rows, within bounds. */
+/** A tabular figure is so much wider than a letter. */
+const FIGURE = 1.15;
+
+/** Width in px that shows the name and nearly all of the first rows, within bounds; a number that is cut reads as another, so of those it shows all. */
 export function columnWidth(column: Column, charPx: number): number {
   const sample = Math.min(column.values.length, 60);
   const lengths = Array.from({ length: sample }, (_, row) => cellText(column, row).length).sort((a, b) => a - b);
-  const usual = lengths[Math.floor(sample * 0.95)] ?? 0;
+  const usual = column.kind === 'numeric' ? (lengths.at(-1) ?? 0) * FIGURE : (lengths[Math.floor(sample * 0.95)] ?? 0);
   return Math.round(Math.min(360, Math.max(72, 28 + charPx * Math.max(column.name.length + 2, usual))));
 }

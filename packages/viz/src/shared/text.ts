@@ -19,6 +19,16 @@ export function textWidth(text: string, fontSize: number): number {
   return ems * fontSize;
 }
 
+/** Digits and signs have one width where numbers stand below each other. */
+const TABULAR_WIDTH = 0.65;
+
+/** Width of one line of tabular figures in px, as columns of numbers are written. */
+export function tabularWidth(text: string, fontSize: number): number {
+  let ems = 0;
+  for (const character of text) ems += /[\d+−-]/u.test(character) ? TABULAR_WIDTH : characterWidth(character.codePointAt(0) ?? 32);
+  return ems * fontSize;
+}
+
 /** Cut out of the middle, so that the beginning and the end still tell labels apart. At least one character stays on each side. */
 export function cutMiddle(text: string, maxWidth: number, fontSize: number): string {
   if (textWidth(text, fontSize) <= maxWidth) return text;

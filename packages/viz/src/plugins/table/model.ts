@@ -3,7 +3,7 @@ import { cellAt, type Cell, type Column, numberAt, type Table } from '@tessera/c
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { type Rule, readRules } from '../../shared/conditional-formatting.ts';
 import { EMPTY_LABELS } from '../../shared/labels.ts';
-import { textWidth } from '../../shared/text.ts';
+import { tabularWidth, textWidth } from '../../shared/text.ts';
 import { cellWriter, type ColumnConfig, readColumnConfig, type Align } from './columns.ts';
 import type { TableForm } from './controls.ts';
 
@@ -116,7 +116,7 @@ function headerOf(name: string, context: ChartContext): string {
 /** As wide as the widest of the first rows, within reason. */
 function widthOf(label: string, column: Column, cell: (row: number) => CellView, most: number): number {
   const rows = Math.min(SAMPLE_ROWS, column.values.length);
-  const texts = Array.from({ length: rows }, (_, row) => textWidth(cell(row).text, 13));
+  const texts = Array.from({ length: rows }, (_, row) => (column.kind === 'numeric' ? tabularWidth : textWidth)(cell(row).text, 13));
   const widest = Math.max(textWidth(label, 12) * 1.08 + SORT_ICON, ...texts);
   return Math.round(Math.min(most, Math.max(72, widest + CELL_PADDING)));
 }

@@ -23,6 +23,13 @@ test('the grid is a table with named columns that can be sorted', () => {
   expect(html).toContain('&lt;b&gt;x&lt;/b&gt;');
 });
 
+test('a column of numbers holds its digits, which are wider where they stand below each other', () => {
+  const results = [resultOf({ 'n:numeric': [1111111111111111], 't:string': ['i'.repeat(200)] })];
+  const model = tableModel(results, parseForm(tableControls, tableDefaults, { query_mode: 'raw', all_columns: ['n', 't'] }), createChartContext({ width: 300, height: 300, mode: 'light' }), 'Long');
+  // Sixteen figures of 0.648 em at 13 px, and the space of a cell.
+  expect(model.columns[0]?.width).toBeGreaterThanOrEqual(Math.floor(16 * 0.648 * 13 + 26));
+});
+
 test('of many rows only some are in the page, and the page says how many there are', () => {
   const html = markup([resultOf({ 'n:numeric': wave(5000, 10, 3, 1) })], { query_mode: 'raw', all_columns: ['n'] });
   expect(html).toContain('aria-rowcount="5001"');
