@@ -22,11 +22,13 @@ export function AccessRequests({ dashboardId }: AccessRequestsProps) {
   const open = useQuery({ ...accessRequests, enabled: person !== undefined && holds(person, 'can_write', 'Dashboard') });
   const shown = (open.data ?? []).filter(({ dashboard }) => dashboardId === undefined || dashboard.id === dashboardId);
   if (shown.length === 0) return null;
+  // One person may ask for several dashboards.
+  const people = new Set(shown.map((request) => request.person.id)).size;
   return (
     <section className={classes['requests']} aria-label={t('Requests for access')}>
       <h2 className={classes['head']}>
         <IconUserQuestion size={16} stroke={1.5} aria-hidden />
-        {shown.length === 1 ? t('1 person asks for access') : tNamed('%(count)s people ask for access', { count: shown.length })}
+        {people === 1 ? t('1 person asks for access') : tNamed('%(count)s people ask for access', { count: people })}
       </h2>
       <ul className={classes['list']}>
         {shown.map((request) => <RequestRow key={request.id} request={request} namesDashboard={dashboardId === undefined} />)}
@@ -74,7 +76,7 @@ function RequestRow({ request, namesDashboard }: { readonly request: AccessReque
           icon={<IconCheck size={14} stroke={1.5} />}
           loading={decide.isPending && decide.variables === 'given'}
           disabledReason={reason}
-          aria-label={tNamed('Give access to %(name)s', { name })}
+          aria-label={namesDashboard ? tNamed('Give access to %(name)s: %(title)s', { name, title: dashboard.title }) : tNamed('Give access to %(name)s', { name })}
           onClick={() => decide.mutate('given')}
         >
           {t('Give access')}
@@ -84,7 +86,7 @@ function RequestRow({ request, namesDashboard }: { readonly request: AccessReque
           variant="quiet"
           icon={<IconX size={14} stroke={1.5} />}
           loading={decide.isPending && decide.variables === 'dismissed'}
-          aria-label={tNamed('Dismiss the request of %(name)s', { name })}
+          aria-label={namesDashboard ? tNamed('Dismiss the request of %(name)s: %(title)s', { name, title: dashboard.title }) : tNamed('Dismiss the request of %(name)s', { name })}
           onClick={() => decide.mutate('dismissed')}
         >
           {t('Dismiss')}
