@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, useTheme } from './support/axe.ts';
 import { test } from './support/busy-database.ts';
-import { change } from './support/own-objects.ts';
+import { change, write } from './support/own-objects.ts';
 import { signIn } from './support/sign-in.ts';
 
 const charts = (page: Page): Locator => page.locator('[data-component-type="CHART"]');
@@ -84,6 +84,83 @@ test('[2.3-03] [4.5-02] [4.5-03] charts are added, dragged, pulled and moved by 
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Built by hand');
   await expect.poll(() => rows(page)).toEqual([['Countries in 2005', 'Rain in Seattle'], ['Flights by distance', 'Days by weather']]);
+});
+
+test('[4.5-03] what is done while a save is under way is kept, on a new dashboard and on a stored one', async ({ page }) => {
+  await newDashboard(page, 'Slowly saved', ['Days by weather']);
+  const held = async (method: 'POST' | 'PUT', during: () => Promise<void>) => {
+    let go = () => {};
+    const wait = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route(/\/api\/v1\/dashboard\/\d*$/, async (route) => {
+      if (route.request().method() === method) await wait;
+      await route.continue();
+    });
+    const sent = page.waitForRequest((request) => request.method() === method && /\/api\/v1\/dashboard\/\d*$/.test(request.url()));
+    await button(page, 'Save').click();
+    await sent;
+    await during();
+    go();
+    await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+  const add = async (name: string) => {
+    await page.getByLabel('Search charts').fill(name);
+    await button(page, `Add ${name}`).click();
+    await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
+  };
+  await held('POST', () => add('Rain in Seattle'));
+  await expect(page).toHaveURL(/\/tessera\/dashboard\/\d+\/$/);
+  await expect(page.getByText('Your changes that were not saved are back.')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Rain in Seattle', exact: true })).toBeVisible();
+  await held('PUT', () => add('Highs and lows'));
+  await expect(page.getByText('What you changed while it was being saved is not saved yet.')).toBeVisible();
+  await button(page, 'Save').click();
+  await expect(button(page, 'Edit dashboard')).toBeVisible();
+  await page.reload();
+  await expect.poll(() => rows(page)).toEqual([['Days by weather', 'Rain in Seattle', 'Highs and lows']]);
+});
+
+test('a new dashboard that is begun from an open one is a new one', async ({ page }) => {
+  await page.goto('/tessera/dashboard/seattle-weather/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seattle weather');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/new\/$/);
+  await expect(page.getByLabel('Title of the dashboard')).toHaveValue('[ untitled dashboard ]');
+  await page.getByLabel('Search charts').fill('Days by weather');
+  await button(page, 'Add Days by weather').click();
+  await expect(charts(page)).toHaveCount(1);
+  await page.goBack();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seattle weather');
+});
+
+test('a chart that is removed by key says so, and the keyboard goes on at the next', async ({ page }) => {
+  await newDashboard(page, 'Thinned out', ['Days by weather', 'Rain in Seattle']);
+  await charts(page).nth(0).getByRole('button', { name: /^Move/ }).focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Chart "Days by weather" was removed. Undo brings it back.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Move chart "Rain in Seattle"/ })).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(charts(page)).toHaveCount(0);
+  await expect(page.locator('main')).toBeFocused();
+});
+
+test('a dashboard that is deleted while it is edited goes on as a new one', async ({ page }) => {
+  await newDashboard(page, 'Short-lived', ['Days by weather']);
+  await button(page, 'Save').click();
+  await button(page, 'Edit dashboard').click();
+  await page.getByLabel('Title of the dashboard').fill('Longer-lived');
+  await page.getByLabel('Title of the dashboard').press('Enter');
+  await write(page, 'DELETE', `/api/v1/dashboard/${/dashboard\/(\d+)/.exec(page.url())?.[1] ?? ''}`);
+  await button(page, 'Save').click();
+  await page.getByRole('alert').filter({ hasText: 'This dashboard was deleted, or is closed to you now.' }).getByRole('button', { name: 'Make a new dashboard of it' }).click();
+  await expect(page.getByLabel('Title of the dashboard')).toHaveValue('Longer-lived');
+  await expect(page.getByRole('article', { name: 'Days by weather', exact: true })).toBeVisible();
+  await button(page, 'Save').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Longer-lived');
 });
 
 test('[4.5-04] [7.4-07] [7.4-08] a dashboard is published, hidden, starred and linked', async ({ page, context }) => {

@@ -55,7 +55,8 @@ export function DashboardPage() {
   useEffect(() => {
     if (datasets && shownId !== null) dispatch({ type: 'datasets_loaded', datasets });
   }, [datasets, shownId, dispatch]);
-  useEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
+  // Before the page that comes next begins: a new dashboard is made in the same store.
+  useLayoutEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
 
   if (item.isError) return <ObjectProblem kind="dashboard" askFor={key} error={item.error} onRetry={() => void item.refetch()} />;
   if (charts.isError) return <ObjectProblem kind="dashboard" error={charts.error} onRetry={() => void charts.refetch()} />;

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { AppError } from '@tessera/core/errors/app-error';
 import { chartIdsOf } from '@tessera/core/layout/charts';
 import { checkedPosition, layoutText, storedLayout } from '@tessera/core/layout/stored';
+import { emptyLayout } from '@tessera/core/layout/types';
 import { t, tNamed } from '@tessera/core/messages';
 import { isStaleVersion } from '../../api/api-error.ts';
 import { ApiError } from '../../api/client.ts';
@@ -137,11 +138,10 @@ export async function storeNewDashboard(): Promise<{ readonly id: number; readon
 
 /** What is on screen becomes the draft of a new dashboard: the one it belonged to is gone. */
 export function keepAsNew(): void {
-  const { id, dispatch } = useDashboard.getState();
+  const { id } = useDashboard.getState();
   const { title, layout } = shownContent();
   if (id !== null) keepDraft(id, null);
-  dispatch({ type: 'closed' });
-  keepDraft('new', { title, layout, base: { ...shownContent(), title: UNTITLED }, version: 0 });
+  keepDraft('new', { title, layout, base: { title: UNTITLED, layout: emptyLayout, metadata: {} }, version: 0 });
 }
 
 /**
