@@ -14,7 +14,7 @@ test('the requests of a batch begin in turns of the loop of their own, so that a
   const unused = async (): Promise<never> => Promise.reject(new AppError('not_found', {}));
   const calls = createChartDataCalls({
     data: { ...data, keptAnswers: unused, annotations: unused, downloads: unused, savedContext: unused, samples: unused, values: unused },
-    mayReadDataset: async () => true, db: metadata.db, unread: createUnreadAnswers({ maxBytes: 1_000_000 }),
+    mayReadDataset: async () => true, mayEditDataset: async () => true, db: metadata.db, unread: createUnreadAnswers({ maxBytes: 1_000_000 }),
   });
   let isOver = false;
   const count = (): void => {
