@@ -231,7 +231,7 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
     expect(await free.restrictSource({ ...bound, roleIds: [8] }, datasetOf(source, kind), signal)).toEqual(source);
   });
 
-  if (kind === 'sqlite') test('of a view and of a virtual table hold as well', async () => {
+  test.each(kind === 'sqlite' ? [kind] : [])('of a view and of a virtual table hold as well, on %s', async () => {
     const rules = [ruleOf(1, 'main', 'labelled', "region = 'EU'"), ruleOf(2, null, 'notes', "region = 'EU'")];
     for (const sql of ['SELECT amount FROM labelled', 'SELECT amount FROM main.labelled', 'SELECT amount FROM "Labelled"', "SELECT x.amount FROM main . 'labelled' AS x", 'SELECT amount FROM notes', 'SELECT amount FROM main.notes']) {
       expect([sql, await restrictedRows(place, sql, rules)]).toEqual([sql, ['["0"]', '["20"]', '["40"]', '["60"]']]);
