@@ -34,7 +34,7 @@ test('[F63] every mistake is told at once, each with its name and what to do', (
     'cacheMb in tessera.config.json must be a whole number from 1 to 1048576.',
     'dataFolders in tessera.config.json names nowhere, which is not a folder. Make it, or take it off the list.',
     'PORT is "99999"; it must be a number from 0 to 65535.',
-    'TESSERA_REDIS_URL must be an address such as redis://host:6379, or rediss:// for one with TLS.',
+    'TESSERA_REDIS_URL must be an address such as redis://host:6379, or rediss:// for one with TLS (in a password %25 stands for %, %23 for #).',
     expect.stringMatching(/^TESSERA_SECRET_KEY has 5 bytes/),
     'TESSERA_ADMIN_EMAIL is "nobody", which is no mail address.',
     'TESSERA_ADMIN_PASSWORD is missing; an unattended first start needs both the name and the password.',
@@ -42,6 +42,11 @@ test('[F63] every mistake is told at once, each with its name and what to do', (
     'TESSERA_BASE_URL is "ftp://x"; it must be an address such as https://tessera.example.com',
   ]);
   expect(() => readSettings(env, folder)).toThrow(/^13 settings cannot be used\.\n {2}- TESSERA_METADATA_UR is not a variable/);
+});
+
+test('addresses of Redis that its driver cannot read are refused, before they end the process', () => {
+  for (const url of ['redis://:a%b@host:6379', 'redis://host/name', 'redis://host/1/2']) expect(mistakesOf({ TESSERA_REDIS_URL: url })).toEqual([expect.stringMatching(/^TESSERA_REDIS_URL (must be|names)/)]);
+  for (const url of ['redis://:a%25b@host:6379', 'redis://host', 'redis://host/', 'rediss://user:x@host/15']) expect(mistakesOf({ TESSERA_REDIS_URL: url })).toEqual([]);
 });
 
 test('variables of tests, of development and of Kubernetes services are nobody’s mistake', () => {

@@ -179,18 +179,33 @@ function readMetadataUrl(url: string | null, home: string, tell: TellMistake): s
   if (url !== null && isAddress(url, /^postgres(ql)?:\/\/./i)) return url;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url ?? '')?.[0];
   const isOther = scheme !== undefined && !/^postgres(ql)?:$/i.test(scheme);
-  if (url !== null) tell('TESSERA_METADATA_URL', `must begin with postgres://${isOther ? `, not ${scheme}` : ', and be an address such as postgres://user:password@host/database'}. Unset it to use a SQLite file in the home folder.`);
+  if (url !== null) tell('TESSERA_METADATA_URL', `must begin with postgres://${isOther ? `, not ${scheme}` : ', and be an address such as postgres://user:password@host/database (in a password %23 stands for #)'}. Unset it to use a SQLite file in the home folder.`);
   return join(home, METADATA_FILE);
 }
 
 function readRedisUrl(url: string | null, tell: TellMistake): string | null {
-  if (url === null || isAddress(url, /^rediss?:\/\/./i)) return url;
-  tell('TESSERA_REDIS_URL', 'must be an address such as redis://host:6379, or rediss:// for one with TLS.');
+  if (url === null) return null;
+  // Its driver decodes what an address is made of, and throws where a bare % stands.
+  if (isAddress(url, /^rediss?:\/\/./i) && isDecodable(url)) {
+    // It asks for the database NaN then, and the answer ends the process.
+    if (!/^\/?\d{0,5}$/.test(new URL(url).pathname)) tell('TESSERA_REDIS_URL', 'names behind the host what is no number of a database. Write redis://host:6379, or redis://host:6379/1.');
+    return url;
+  }
+  tell('TESSERA_REDIS_URL', 'must be an address such as redis://host:6379, or rediss:// for one with TLS (in a password %25 stands for %, %23 for #).');
   return null;
 }
 
 function isAddress(url: string, pattern: RegExp): boolean {
   return pattern.test(url) && URL.canParse(url);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readKey(key: string | null, tell: TellMistake): string | null {

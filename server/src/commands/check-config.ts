@@ -25,5 +25,5 @@ function withoutPassword(text: string): string {
   if (url.password !== '') url.password = '(hidden)';
   const names = Array.from(url.searchParams.keys()).filter((name) => /pass|secret|token/i.test(name));
   for (const name of names) url.searchParams.set(name, '(hidden)');
-  return JSON.stringify(decodeURI(url.href));
+  return JSON.stringify(url.href.replaceAll('%28hidden%29', '(hidden)'));
 }

@@ -166,6 +166,8 @@ test('the check of a configuration tells what a start would go by, without a sec
   expect(told).toContain('metadataUrl = "postgres://tessera:(hidden)@db:5432/t?sslpassword=(hidden)"');
   expect(told).toContain('givenSecretKey = (set, not shown)\nadmin = {"username":"root","password":"(set, not shown)"');
   expect(told).toContain('rowLimit = 100000\n');
+  await run(runCheckConfig, settingsOf('unborn', { ...env, TESSERA_METADATA_URL: 'postgres://no%E0text:x@db/t' })); // only its driver says what is wrong with it
+  expect(said.join('\n')).toContain('metadataUrl = "postgres://no%E0text:(hidden)@db/t"');
   expect(readdirSync(folder)).toEqual([]);
 });
 
