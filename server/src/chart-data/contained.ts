@@ -26,13 +26,13 @@ const MOST_CELLS = 120_000;
 /** Look for wider results of the same version of a dataset: in the order in which their questions first came, the latest first. */
 export function createContained(results: Results): Contained {
   const kept = new LRUCache<string, readonly Kept[]>({ max: DATASETS });
-  const groupOf = (dataset: ResolvedDataset) => JSON.stringify([dataset.versionKey, dataset.databaseId, dataset.timeZone]);
+  const groupOf = (dataset: ResolvedDataset, { versionKey }: Plan) => JSON.stringify([versionKey, dataset.databaseId, dataset.timeZone]);
   const isEligible = (dataset: ResolvedDataset, { query }: Plan) => query.measures !== null && dialectOf(dataset.dialect).rollUp !== undefined;
 
   return {
     remember: (dataset, plan, temporal) => {
       if (!isEligible(dataset, plan) || plan.query.rowCountOnly || plan.query.seriesLimit !== null) return;
-      const group = groupOf(dataset);
+      const group = groupOf(dataset, plan);
       const present = kept.get(group) ?? [];
       if (present.some((one) => one.key === plan.key)) return;
       const table = results.peek(plan.key)?.table;
@@ -51,7 +51,7 @@ export function createContained(results: Results): Contained {
       const dialect = dialectOf(dataset.dialect);
       const asked = { query: plan.query, temporal };
       let cells = 0;
-      for (const { key, ...wide } of kept.get(groupOf(dataset)) ?? []) {
+      for (const { key, ...wide } of kept.get(groupOf(dataset, plan)) ?? []) {
         const ofRow = freshUnder(key) && cellsOfRow(wide, asked, dialect);
         if (ofRow === null) continue;
         // A request may have many queries, and each may look at several results.

@@ -10,6 +10,8 @@ export type Plan = {
   readonly query: StructuredQuery;
   /** Identifies the work: the restricted query, the dataset as it is now, its zone. Never anything that a client chose. */
   readonly key: string;
+  /** The dataset as templates made it for whoever asks: answers of one version are none of another. */
+  readonly versionKey: string;
   /** SQL and parameters; printed when somebody needs them. */
   readonly compiled: () => CompiledSelect;
   /** Templates put clauses of row-level rules into the texts of the query. */
@@ -29,7 +31,7 @@ export function plan(query: StructuredQuery, dataset: ResolvedDataset, temporal:
   const dialect = dialectOf(dataset.dialect);
   const identity = { ...query, source: sourceIdentity(query.source) };
   const key = createHash('sha256').update(stableJson([dataset.versionKey, dataset.databaseId, dataset.timeZone, [...temporal], identity], integerKey)).digest('hex');
-  return { query, key, compiled: () => compile(query, dialect), textHoldsRules, readableSql: (rules) => (rules === 'hidden' && (textHoldsRules || holdsInSource(query)) ? HIDDEN_TEXT : readable(query, dialect, rules)) };
+  return { query, key, versionKey: dataset.versionKey, compiled: () => compile(query, dialect), textHoldsRules, readableSql: (rules) => (rules === 'hidden' && (textHoldsRules || holdsInSource(query)) ? HIDDEN_TEXT : readable(query, dialect, rules)) };
 }
 
 /** The rows of its tables are restricted inside of the source. */

@@ -83,9 +83,11 @@ export function createTemplateStep({ templates, userOf, rulesOf, readTime, lookU
       const plain = await renderDataset(dataset, namesIn(query), textOf(data, { mayHoldRules: true }), textOf(data, { mayHoldRules: true, isFollowed: true }));
       const refuse = (lookup: Lookup) => unreachable(lookup, asked.actor, dataset, rules.length > 0 && !mayRead);
       const clean = await renderQuery(query, textOf(mayRead ? data : { ...data, rlsRules: null }, { refuse, mayHoldRules: mayRead }));
-      const version = createHash('sha256').update(printExactJson([dataset.versionKey, cacheKeys])).digest('hex');
+      // Expressions of the dataset may name what those of people may not: whoever sends the text that one becomes finds no result of it.
+      const made = madeExpressions(dataset, plain);
+      const version = createHash('sha256').update(printExactJson([dataset.versionKey, cacheKeys, made])).digest('hex');
       return {
-        dataset: cacheKeys.length === 0 ? plain : { ...plain, versionKey: version },
+        dataset: cacheKeys.length + made.length === 0 ? plain : { ...plain, versionKey: version },
         query: removed.size === 0 ? clean : { ...clean, filters: (clean.filters ?? []).filter((filter) => !removed.has(columnLabel(filter.col))) },
         takenOver: [...removed].filter((column) => (query.filters ?? []).some((filter) => columnLabel(filter.col) === column)),
         readFilters: [...read],
@@ -190,6 +192,13 @@ async function renderDataset(dataset: ResolvedDataset, names: ReadonlySet<string
     columns: await Promise.all(dataset.columns.map(async (column) => (column.expression !== null && names.has(column.name) ? { ...column, expression: await text(column.expression) } : column))),
     metrics: await Promise.all(dataset.metrics.map(async (metric) => (names.has(metric.name) ? { ...metric, expression: await text(metric.expression) } : metric))),
   };
+}
+
+/** Expressions of a dataset that templates made, by what they belong to. */
+function madeExpressions(written: ResolvedDataset, rendered: ResolvedDataset): readonly (readonly [string, string | null])[] {
+  const made = (before: readonly { readonly name: string; readonly expression: string | null }[], after: typeof before) =>
+    after.flatMap(({ name, expression }, at) => (expression === before[at]?.expression ? [] : [[name, expression] as const]));
+  return [...made(written.columns, rendered.columns), ...made(written.metrics, rendered.metrics)];
 }
 
 /** The same query with rendered texts; labels stay those of the texts as they were written. */

@@ -57,6 +57,23 @@ test('the samples of a dataset page and downloads are rendered too', async () =>
   expect([file.statusCode, file.body.trimEnd().split('\n').length]).toEqual([200, 6]);
 });
 
+test('a result that a saved expression made for one person is not kept for another who sends the text that it became', async () => {
+  const { db } = it.metadata;
+  // The dataset has no such column; its author may name it all the same.
+  await db.updateTable('dataset_columns').set({ is_active: 0 }).where('dataset_id', '=', dataset).where('column_name', '=', 'amount').execute();
+  await db.insertInto('dataset_metrics').values({ uuid: crypto.randomUUID(), dataset_id: dataset, position: 9, metric_name: 'hidden', expression: "{{ 'SUM(amount)' if current_username(add_to_cache_keys=False) == 'ana' else 'COUNT(*)' }}" }).execute();
+  await db.updateTable('datasets').set((e) => ({ version: e('version', '+', 1) })).where('id', '=', dataset).execute();
+  try {
+    expect(await rows(people.ana, 'full', { metrics: ['hidden'], columns: [] })).toEqual([{ hidden: 45 }]);
+    const sent = { metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(amount)', label: 'hidden' }], columns: [] };
+    await expect(rows(people.bo, 'full', sent)).rejects.toThrow('has no column');
+    expect(await rows(people.bo, 'full', { metrics: ['hidden'], columns: [] })).toEqual([{ hidden: 10 }]);
+  } finally {
+    await db.updateTable('dataset_columns').set({ is_active: 1 }).where('dataset_id', '=', dataset).where('column_name', '=', 'amount').execute();
+    await db.updateTable('datasets').set((e) => ({ version: e('version', '+', 1) })).where('id', '=', dataset).execute();
+  }
+});
+
 test('a template that fails is told, whichever rows were asked for', async () => {
   await it.metadata.db.insertInto('dataset_columns').values({ uuid: crypto.randomUUID(), dataset_id: dataset, position: 20, column_name: 'broken', expression: '{{ 1 / }}', type: 'VARCHAR', type_generic: 1, is_dttm: 0 }).execute();
   await it.metadata.db.updateTable('datasets').set(({ eb }) => ({ version: eb('version', '+', 1) })).where('id', '=', dataset).execute();
