@@ -30,10 +30,14 @@ export function checkBounds({ queries }: QueryContext): void {
 /** Characters of SQL that take milliseconds to read and print. */
 export const HEAVY_SQL = 5_000;
 
+/** Names of columns and metrics that take milliseconds to look up and print: each may stand for an expression. */
+const HEAVY_NAMES = 100;
+
 /** Whether reading and printing a query takes milliseconds. */
 export function isHeavy(query: QueryObject): boolean {
   const { sql, text, values } = sizeOf(query);
-  return sql > HEAVY_SQL || text > 50_000 || values > 1_000;
+  const names = (query.columns?.length ?? 0) + (query.groupby?.length ?? 0) + (query.metrics?.length ?? 0);
+  return sql > HEAVY_SQL || text > 50_000 || values > 1_000 || names > HEAVY_NAMES;
 }
 
 function sizeOf(query: QueryObject): Size {
